@@ -177,7 +177,7 @@ const wordsOf = (quote: string) =>
   quote
     .slice(0, maxWordingCharacters)
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}%£$€]+/gu, '');
+    .replace(/[^\p{L}\p{N}%\p{Sc}]+/gu, '');
 
 function addPage(pages: number[], page: number | null): void {
   if (page !== null && pages.length < maxFurtherPages && pages.at(-1) !== page) pages.push(page);

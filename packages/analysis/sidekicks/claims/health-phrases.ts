@@ -19,7 +19,7 @@ const study = group(
 );
 const proves = group(
   'shows?|shown|proves?|proved|proven|confirms?|confirmed|demonstrates?|demonstrated|reveals?|finds?',
-  'found|suggests?|agree',
+  'found|suggests?|agree|validates?|validated',
 );
 
 export const healthPhrases = [
@@ -105,7 +105,8 @@ export const healthPhrases = [
     '(?:tested|trialled|proven) (?:on|in|by) (?:over |more than )?(?:[\\d,]{1,7}|hundreds of|thousands of|real|independent) (?:\\p{L}{3,12} )?(?:patients|volunteers|people|women|men|adults|hospitals|clinics)',
     '(?:used|trusted|available|stocked) (?:in|by)(?: \\p{L}{3,10})? (?:hospitals|clinics|surgeries)',
     'science (?:has |that )?(?:proved|proven|works)',
-    '(?:independent|clinical|university|medical|consumer|scientific) stud(?:y|ies)',
+    `(?:${proves}|according to)${upTo(3)} (?:${study}|consumer) (?:stud(?:y|ies)|trials?|research)`,
+    `(?:\\d{1,4}\\+?|dozens of|hundreds of|multiple|numerous|several|many) (?:${study} ){1,2}studies`,
   ),
   phrase(
     'health.proven',

@@ -50,9 +50,10 @@ const textsByRule: Record<ClaimRuleCode, ClaimTexts> = {
     resolution: 'Hold documentation of the trials or the advice, or remove the claim.',
   },
   'health.treatment': {
-    what: 'Claim of treatment',
-    reasoning: 'Only licensed medicines and medical devices may claim to treat or prevent disease.',
-    resolution: 'Show the licence and the evidence, or remove the claim.',
+    what: 'Health claim',
+    reasoning:
+      'Only licensed medicines and medical devices may claim to treat or prevent disease. A claim that a food supports a function of the body must be authorised.',
+    resolution: 'Show the licence or the authorisation, and the evidence, or remove the claim.',
   },
   'price.free': {
     what: 'Free offer',
@@ -142,7 +143,9 @@ function wordingFinding(
   });
 }
 
-const quoteOf = ({ quote }: Claim) => quote.replace(/\s+/g, ' ');
+/** The hyphen at the end of a line remains, because it may be part of the word. */
+const quoteOf = ({ quote }: Claim) =>
+  quote.replace(/(?<=\p{L}[-\u2010\u2011])\s+(?=\p{Ll})/gu, '').replace(/\s+/g, ' ');
 
 function placesInWords(listed: number, count: number): string {
   if (count === 1) return '';

@@ -4,9 +4,9 @@ import { group } from './phrase.ts';
 
 export const amount = '[\\d,.]{1,12}';
 export const money =
-  '(?:(?:[£$€₹]|rs\\.?) ?\\d{1,6}(?:,\\d{3}){0,2}(?:\\.\\d{1,2})?(?![\\d.,]{0,8} ?(?:million|billion|trillion|bn)(?!\\p{L}))|\\d{1,3} ?(?:p|pence|cents?))';
+  '(?:(?:\\p{Sc}|rs\\.?) ?\\d{1,6}(?:,\\d{3}){0,2}(?:\\.\\d{1,2})?(?![\\d.,]{0,8} ?(?:million|billion|trillion|bn)(?!\\p{L}))|\\d{1,3} ?(?:p|pence|cents?))';
 export const percent = '(?:%|per ?cent)';
-export const share = `\\d{1,3}(?:[.,]\\d{1,2})? ?${percent}`;
+export const share = `(?:\\d{1,3} ?%? ?[-\u2013] ?)?\\d{1,3}(?:[.,]\\d{1,2})? ?${percent}`;
 export const numbers = '(?:one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,3})';
 export const times =
   '(?:twice|double|triple|(?:two|three|four|five|six|seven|eight|nine|ten|\\d{1,4}) ?(?:x|times))';

@@ -19,6 +19,7 @@ const gifts = group(
   'e-?books?|courses?|lessons?|classes|class|sessions?|tasters?|refills?|toys?|books?|accounts?|banking',
   'transfers?|access|exchanges?|collection|storage|swatch(?:es)?|set-?up|assessments?|advice|haircuts?',
   'fittings?|patch test|seat selection|cancellation|wash(?:es)?|tyres?|tank|fuel|charging|charger',
+  'spare ?parts?|maintenance',
   'subscription|gift ?wrap(?:ping)?|travel|rides?|app|item|one',
 );
 const recipients = group(
@@ -30,7 +31,7 @@ const asks = group(
   'get|claim|enjoy|receive|grab|bag|collect|pick up|choose|order|try|request|download|book|includes?',
   'including|plus|with|win|and|your|a|one|our|\\+|\\d{1,3}',
 );
-const nothing = '(?:nothing|zero|nowt|nil|no money|not a penny|£0|\\$0|€0)';
+const nothing = '(?:nothing|zero|nowt|nil|no money|not a penny|\\p{Sc}0)';
 
 const pricesLowest = [
   phrase(
@@ -96,12 +97,13 @@ const pricesSaving = [
   phrase(
     'price.saving',
     likely,
-    `${share} (?:off|discounts?|cheaper|extra free|cash ?back|savings?)`,
+    `${money} saved`,
+    `${share} (?:(?:extra|instant|flat|additional|special|further|exclusive) )?(?:off|discounts?|cheaper|extra free|cash ?back|savings?)`,
     'half[- ]?price|(?<!(?:over|than|least|about) )half the (?:usual |normal )?(?:price|cost)|half off',
     '(?:a |one )?(?:third|quarter|half|fifth)(?:-price)? off|1/[234] (?:off|price)',
     '(?:a|one) (?:third|quarter|half) (?:cheaper|less)',
     `(?:${money} |${share} |get |claim |earn |with )?cash[- ]?back`,
-    `(?:big|huge|massive|great|amazing|super|incredible|unmissable|fantastic|enormous|extra|exclusive|bigger|final|further|biggest|best|real|instant|mega|epic|crazy|unbeatable) ${savings}`,
+    `(?:big|huge|massive|great|amazing|super|incredible|superb|unmissable|fantastic|enormous|extra|exclusive|bigger|final|further|biggest|best|real|instant|mega|epic|crazy|unbeatable) ${savings}`,
     `savings? (?:of|from|on|up to)(?: up to| over)? (?:${money}|${share}|everything|all|selected|top|your|hundreds)`,
     `save (?:big|more|a fortune|hundreds|thousands|pounds|money|a packet|a bundle|time and money|£££|on (?:your|all|everything|every)|even more|a third|a quarter|half|when you|with every|instantly|as you)`,
     // "Only" alone reduces nothing. "Now only" refers to a former price.
@@ -141,8 +143,10 @@ const pricesFree = [
     `(?:eat|stay|fly|play|swim|travel|watch|join|stream|start|learn|dine|drink|park|bank|switch|ride|ship|listen|register|sign up|download|try (?:it|us|them|\\p{L}{3,15})) (?:for )?free(?!-)(?! (?:from|of|range))`,
     `(?:gift|present|bag|sample|goodie bag|voucher|set|bundle|mini)s? (?:worth|with (?:any|every|your) (?:purchase|order))`,
     `(?:get|claim|enjoy|receive|grab|choose|win|bag) (?:a |an |your |our |two |one |any \\p{L}{3,6} )?(?:\\d+ |\\p{L}{3,15} )?(?:(?:gift|present)s? )?worth (?:up to |over )?${money}`,
-    `(?:£|\\$|€)0 (?:(?!in )\\p{L}{2,12} )?(?:${gifts}|fees?|deposit|down|upfront|commission|charges?|costs?)`,
-    '(?:for|pay|costs?|only|just|from) (?:£|\\$|€)0(?:\\.00)?(?![.\\d])',
+    `\\p{Sc}0 (?:(?!in )\\p{L}{2,12} )?(?:${gifts}|fees?|deposit|down|upfront|commission|charges?|costs?)`,
+    '(?:for|pay|costs?|only|just|from) \\p{Sc}0(?:\\.00)?(?![.\\d])',
+    'at no (?:extra|additional|added|further) (?:cost|charge)',
+    `(?:repaired|replaced|exchanged|included|delivered|installed|fitted)${upTo(2)} at no (?:cost|charge)`,
     `(?:pay|paying) ${nothing}(?: (?:until|for|today|upfront|now|till|extra|more))?`,
     '(?:without|not) paying (?:a|anything|one)(?: (?:thing|penny|cent|bean|pound))?',
     "(?:won't|doesn't|don't|will not) cost (?:you )?(?:a|anything|one)(?: (?:thing|penny|cent|bean))?",
@@ -162,7 +166,7 @@ const pricesFree = [
     'free to (?:join|try|use|download|play|enter|watch|switch|list|register|browse|message|sign)',
     `(?<![-\\p{L}])${asks} free (?!from|of|to|and|as|speech|will)[\\p{L}-]{3,20}`,
     'free of charge',
-    'at no (?:extra |additional |added )?(?:cost|charge)',
+    'at no (?:cost|charge)',
     'without charge',
     'gratis(?! or)|for nothing|(?<=\\p{L}, )free(?! (?:from|of|to))',
     'complimentary(?! (?:clos(?:e|ing)|colou?rs?)(?!\\p{L}))',

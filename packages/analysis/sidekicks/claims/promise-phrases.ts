@@ -54,7 +54,7 @@ export const guaranteePhrases = [
   phrase(
     'guarantee.promise',
     doubtful,
-    'guaranteed(?! (?:payments?|periods?|minimum|maximum|loans?|amounts?))',
+    'guaranteed(?! (?:payments?|periods?|minimum|maximum|loans?|amounts?|numbers?|quantit(?:y|ies)|volumes?))',
     '(?:risk[- ]?free|no[- ]?risk|zero[- ]?risk|worry[- ]free)(?! (?:rates?|interest|assets?|returns?))',
   ),
   phrase(

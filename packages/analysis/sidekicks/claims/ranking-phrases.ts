@@ -32,6 +32,11 @@ const figures = group(
   'studies|research|tests|testing|trials|surveys?|a survey|a study|science|evidence|lab tests|data',
   'independent (?:tests|research|analysis)',
 );
+/** Things that a tariff or an order limits, so their number is no figure of performance. */
+const quotas = group(
+  'orders?|users?|seats|projects?|licen[cs]es?|accounts?|contacts|invoices|transactions?|participants',
+  'guests|attendees|students|employees|products|items|listings|messages|emails?|rounds|revisions|pms',
+);
 const improves = '(?:reduces?|cuts?|lowers?|improves?|increases?|boosts?|raises?|saves?)';
 
 export const statisticPhrases = [
@@ -78,7 +83,7 @@ export const statisticPhrases = [
     `${improves}(?: [\\p{L}'-]{1,20}){1,4} by (?:up to |over |more than |at least )?(?:${share}|half|a third|two thirds|a quarter)`,
     `(?<!what (?:the |our )?)${figures} (?:shows?|proves?|confirms?)`,
     `(?:over|more than|almost|nearly) ${share} of (?:the |our |all |your )?\\p{L}{3,20}`,
-    `up to ${amount} ?(?:x |times |more |extra )?(?:${percent}|miles|km|kilomet(?:er|re)s|${timeUnits}|mbps|gbps|mb|gb|tb|mpg|washes|shaves|pages|loads|litres|degrees|shades|doses|servings|people|calls|cups|steps|charges|uses|metres|channels|layers|(?!(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:\\p{L}{0,6})(?!\\p{L}))[\\p{L}-]{3,12})`,
+    `up to ${amount} ?(?:x |times |more |extra )?(?:${percent}|miles|km|kilomet(?:er|re)s|${timeUnits}|mbps|gbps|mb|gb|tb|mpg|washes|shaves|pages|loads|litres|degrees|shades|doses|servings|people|calls|cups|steps|charges|uses|metres|channels|layers|(?!${quotas}(?!\\p{L})|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:\\p{L}{0,6})(?!\\p{L}))[\\p{L}-]{3,12})`,
     `${many} (?:[\\p{L}-]{3,15} ){0,2}${people}`,
     `(?:over|more than) ${amount} (?:[\\p{L}-]{3,15} ){0,2}(?:sold|served|stores|branches|locations|products|awards|experts|installers|fans|members|customers|reviews|recipes|varieties)`,
     `(?:visible |real |visibly \\p{L}{3,12} \\p{L}{3,8} )?(?:results|whiter|smoother|softer|clearer|stronger|approved|dry|dries|ready|delivered|charged?|charges|done|decision|an (?:offer|answer|decision))(?: [\\p{L}-]{2,10}){0,3} in (?:just |as little as |only |under |less than )?${numbers} ?(?:${timeUnits}|uses?|washes)`,
@@ -194,7 +199,8 @@ export const superlativePhrases = [
     '(?:our|your) (?:best|finest|softest|fastest|lightest|strongest|most \\p{L}{4,15})(?: \\p{L}{3,15})? (?:ever|yet)',
     `(?:the|our|your) most (?:${qualities})`,
     '(?:the|a|our) leading(?! (?:edge|role|roles|cause|causes|actor|actress|lady|man|article|question|zeros?|zeroes|digits?|horse|to|scorer|suspect|light)(?!\\p{L}))',
-    'un(?:beaten|matched|rivaled)|first[- ]class|state[- ]of[- ]the[- ]art|top[- ]quality|top[- ]notch|first choice',
+    'un(?:beaten|matched|rivaled)|state[- ]of[- ]the[- ]art|top[- ]quality|top[- ]notch|first choice',
+    `(?<!(?:usps|royal mail|post|postage|mail|airmail|by|degree),? )first[- ]class(?! (?:\\d|mail|post|postage|letters?|parcels?|packages?|stamps?|tickets?|fares?|cabins?|carriages?|seats?|lounges?|passengers?|degrees?|honours|cricket)(?!\\p{L}))`,
     "the (?:only|first|original) (?!(?:one|ones|thing|reason|way|person|people|man|woman|guy|girl|time|place|question|friend|child|son|suspect|witness|problem|time|step|two|three|of)(?!\\p{L}))[\\p{L}-]{2,20}(?: [\\p{L}-]{2,15})? (?:that|to|with|you|in|for|made|which|proven|designed|you'll|offering|approved|recommended)",
     `only [\\p{L}&-]{3,15} (?:gives?|offers?|has|delivers?|can|lets?|does|uses?|makes?|brings?|combines?|guarantees?)(?! (?:be|been|get|help|see|hope|imagine|say|do|make|decide)(?!\\p{L}))`,
     'nothing (?:else )?(?:\\p{L}{3,10} )?(?:comes close|like it|compares?)',

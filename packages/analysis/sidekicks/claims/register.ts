@@ -95,7 +95,7 @@ function kindsOf(
  * start of a sentence.
  */
 const cue =
-  /\p{L}{1,20}(?:'\p{L}{1,2})?|(?<=^|\n|[.?!] )- (?=\p{L})|[£$€₹] ?\d(?![\d.,]{0,10} ?(?:m|bn|million|billion|trillion)(?!\p{L}))|\d ?% off|[®!]/gu;
+  /\p{L}{1,20}(?:'\p{L}{1,2})?|(?<=^|\n|[.?!] )- (?=\p{L})|\p{Sc} ?\d(?![\d.,]{0,10} ?(?:m|bn|million|billion|trillion)(?!\p{L}))|\d ?% off|[®!]/gu;
 
 /** The typical words of a text, and its number of function words by language. */
 export interface TextRegister {
@@ -155,7 +155,7 @@ export function createRegister(
 }
 
 /** Returns one sign for all prices and one for all price reductions. */
-const signOf = (found: string) => (/^[£$€₹]/u.test(found) ? 'price' : found.replace(/^\d ?/u, ''));
+const signOf = (found: string) => (/^\p{Sc}/u.test(found) ? 'price' : found.replace(/^\d ?/u, ''));
 
 /** Maximum number of words that address the reader and count as signs of advertising: other texts have them too. */
 const maxAddress = 2;

@@ -22,6 +22,11 @@ describe('generic wording', () => {
     'Sustainability, ethical questions and the ecosystem.',
     'We hope for the best; it is impossible to prevent all leaks.',
     'Clear all. This will remove all items from your cart.',
+    'Courses: Fine Arts, Independent Study, Ethical communication.',
+    'USPS First Class 12-20 days, Royal Mail first-class, first class stamps',
+    'Starter $20/mo Up to 50 orders/mo, or up to 12 users.',
+    'A quote is a price for a guaranteed number of shares.',
+    'It is complicated, compared to the sale of a similar asset.',
   ])('that only names a topic is no claim in an advertisement: %s', async (topic) => {
     expect(await quotesIn(`${shop} ${topic}`)).toEqual([]);
   });
@@ -43,6 +48,28 @@ test.for([
   ['Powered by solar energy', 'Powered by solar energy'],
   ['Clothes of sustainable cotton', 'sustainable cotton'],
   ['Fast weight loss', 'Fast weight loss'],
+  ['It works, according to an independent study.', 'according to an independent study'],
+  ['20+ Clinical Studies', '20+ Clinical Studies'],
+  ['Fly first class', 'first class'],
+  ['Up to 50 washes', 'Up to 50 washes'],
+  ['Shown in our window: ₪300 saved', '₪300 saved'],
+  ['₹250 SAVED*', '₹250 SAVED'],
+  ['SAVE ₩ 250*', 'SAVE ₩ 250'],
+  ['40–80% OFF', '40–80% OFF'],
+  ['10% Instant Discount', '10% Instant Discount'],
+  ['The quality is guar-\nanteed by us', 'guar-anteed by'],
 ])('an advertisement has the claim: %s', async ([claim, quote]) => {
   expect(await quotesIn(`${shop} ${claim}`)).toEqual([quote]);
+});
+
+test('a free service is a claim in the notes of an offer to companies', async () => {
+  const notes = `Import duty responsibility lies with the recipient; we can advise on rates. We prepare commercial
+    invoices, packing lists and any required declarations for each of the countries to which we ship. The payment is due
+    when the order is confirmed, and the production starts on the day after it.`;
+  expect(await quotesIn(`${notes} Products are shipped with gel packs at no extra charge.`)).toEqual([
+    'at no extra charge',
+  ]);
+  expect(await quotesIn(`${notes} Damaged goods are replaced at no cost within 14 days.`)).toEqual([
+    'replaced at no cost',
+  ]);
 });

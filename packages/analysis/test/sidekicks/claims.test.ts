@@ -288,7 +288,7 @@ describe('PDF', () => {
       {
         ruleCode: 'health.proven',
         anchor: { kind: 'page', page: 2 },
-        evidence: [{ content: { quote: 'clinic- ally proven' } }],
+        evidence: [{ content: { quote: 'clinic-ally proven' } }],
       },
       { ruleCode: 'price.lowest', anchor: { kind: 'page', page: 4 } },
     ]);
@@ -304,6 +304,18 @@ describe('PDF', () => {
       furtherPages: Array.from({ length: 10 }, (_, at) => maxReported + at + 1),
     });
   });
+
+  test.for(['', ' /OC /Hidden BDC BT /F0 8 Tf 4 90 Td (Old) Tj ET EMC'])(
+    'has no claim over two cells of a table%s',
+    async (hidden) => {
+      const table = (gap: number) => ({
+        content: `BT /F0 8 Tf 4 60 Td (Save) Tj ${gap} 0 Td (50% with us) Tj ET${hidden}`,
+        entries: '/MediaBox [0 0 400 128]',
+      });
+      expect(await examine('pdf', pdfOfPages([table(100)]))).toEqual([]);
+      expect(await examine('pdf', pdfOfPages([table(24)]))).toMatchObject([{ ruleCode: 'price.saving' }]);
+    },
+  );
 
   test('without claims has no findings', async () => {
     expect(await examine('pdf', buildPdf({ pages: 3 }))).toEqual([]);
