@@ -1,4 +1,5 @@
 import type { ShownLine, VideoText } from '../../text/shown-text.ts';
+import { exactSeconds } from '../../text/reading-in-words.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { rules } from './rules.ts';
 import type { Super } from './super.ts';
@@ -9,8 +10,8 @@ import { readsAsSmallPrint, wordsOf } from './words.ts';
 const secondsPerWord = 0.2;
 const longFromWords = 10;
 const recognitionSeconds = { short: 2, long: 3 };
-/** Tolerance in seconds of exact start and end times. The error was smaller in 277 of 278 lines of generated clips. */
-const toleranceSeconds = 0.1;
+/** Tolerance in seconds of a duration with exact times: the error of its start and of its end. */
+const toleranceSeconds = 2 * exactSeconds;
 /** Minimum seconds for which a line must be on screen with a super, so that its words are added to the super's. */
 const minTogetherSeconds = 0.5;
 
@@ -20,10 +21,16 @@ export interface CountedLine {
   words: number;
 }
 
-/** Counts the words of all lines once, because each super is compared with the lines. Leaves out brand names. */
+/** A letter, or the sign of a price or a percentage. Lights and patterns are read as digits: “0000”. */
+const wordSign = /[\p{L}\p{Sc}%]/u;
+
+/**
+ * Counts the words of all lines once, because each super is compared with the lines. Leaves out brand names, and lines
+ * without a letter, price or percentage.
+ */
 export function countWords(lines: readonly ShownLine[], video: VideoText): CountedLine[] {
   return lines
-    .filter((line) => !mayBeBrand(line, video))
+    .filter((line) => wordSign.test(line.text) && !mayBeBrand(line, video))
     .map((line) => ({ line, words: wordsOf(line.text).length }));
 }
 
