@@ -2,6 +2,9 @@ import { likeness } from './likeness.ts';
 import { isTrusted, mayBeSameText, numbersDiffer, standsAt } from './same-text.ts';
 import type { ReadLine } from './text-reader.ts';
 
+/** A reading, and its box in pixels. */
+export type PlacedReading = Pick<ReadLine, 'text' | 'confidence' | 'box'>;
+
 /** A line of text as it was read in one picture. */
 export interface Sighting {
   /** Number of the picture, from 0. */
@@ -117,7 +120,7 @@ function continuesText({ sightings }: JoinedLine, line: ReadLine): boolean {
  * Returns whether one reading is a shortened version of the other, because the detector found only a part of the line.
  * The shortened version lacks words at the start or the end, and its box is narrower by about the width of these words.
  */
-function isCut(one: ReadLine, other: ReadLine): boolean {
+export function isCut(one: PlacedReading, other: PlacedReading): boolean {
   const [whole, part] = one.text.length > other.text.length ? [one, other] : [other, one];
   const perCharacter = (whole.box[2] - whole.box[0]) / whole.text.length;
   const cut = {
@@ -132,7 +135,7 @@ function distanceOf({ box: one }: ReadLine, { box: other }: ReadLine): number {
   return Math.abs(one[1] + one[3] - other[1] - other[3]) + Math.abs(one[0] + one[2] - other[0] - other[2]);
 }
 
-const heightOf = ({ box }: ReadLine) => box[3] - box[1];
+const heightOf = ({ box }: PlacedReading) => box[3] - box[1];
 
 function isInPlace(earlier: ReadLine, line: ReadLine): boolean {
   const [one, other] = [earlier.box, line.box];

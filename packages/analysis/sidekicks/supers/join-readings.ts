@@ -1,29 +1,62 @@
+import { commonSeconds, lengthOf } from '../../contract/time-ranges.ts';
+import { isCut, type PlacedReading } from '../../text/join-lines.ts';
 import { maxPauseSeconds, mayBeSameText } from '../../text/same-text.ts';
-import type { ShownLine } from '../../text/shown-text.ts';
+import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 import { isOneRow } from './super.ts';
+
+/** Maximum number of earlier lines in the same place with which a line is compared. The latest ones are compared. */
+const maxCompared = 5;
 
 /**
  * Joins lines with similar text in the same place, at the same time or one after the other. The reader of text may
- * return one line as two lines if the line fades in, or if the background moves.
+ * return one line as two lines if the line fades in, or if the background moves. If an object passes behind a line,
+ * the reader may find only the words beside the object.
  */
-export function joinReadings(lines: readonly ShownLine[]): ShownLine[] {
+export function joinReadings(lines: readonly ShownLine[], video: VideoText): ShownLine[] {
   const joined: ShownLine[] = [];
   let open: number[] = [];
   for (const line of lines.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
     open = open.filter((at) => joined[at]!.endSeconds + maxPauseSeconds >= line.startSeconds);
-    const earlier = open.find((at) => continues(joined[at]!, line));
-    if (earlier === undefined) open.push(joined.push(line) - 1);
-    else joined[earlier] = join(joined[earlier]!, line);
+    const near = open.filter((at) => isInPlace(joined[at]!, line)).slice(-maxCompared);
+    const same = near.find((at) => isSameText(joined[at]!, line));
+    if (same !== undefined) {
+      joined[same] = join(joined[same]!, line);
+      continue;
+    }
+    const other = near.find((at) => isPart(joined[at]!, line, video));
+    if (other === undefined) open.push(joined.push(line) - 1);
+    else joined[other] = joinPart(joined[other]!, line);
   }
   return joined;
 }
 
-function continues(earlier: ShownLine, line: ShownLine): boolean {
+function isInPlace(earlier: ShownLine, line: ShownLine): boolean {
   const overlap = Math.min(earlier.box[2], line.box[2]) - Math.max(earlier.box[0], line.box[0]);
   const narrower = Math.min(earlier.box[2] - earlier.box[0], line.box[2] - line.box[0]);
-  if (!isOneRow(earlier.box, line.box) || overlap < 0.5 * narrower) return false;
-  if (line.startSeconds - earlier.endSeconds > maxPauseSeconds) return false;
-  return mayBeSameText(withoutAccents(earlier), withoutAccents(line));
+  return isOneRow(earlier.box, line.box) && overlap >= 0.5 * narrower;
+}
+
+/**
+ * Returns whether two lines in one place may have the same text. A place shows one text at a time, so a similar reading
+ * for most of the same time is wrong, however confident it is.
+ */
+function isSameText(earlier: ShownLine, line: ShownLine): boolean {
+  const shorter = Math.min(lengthOf(earlier), lengthOf(line));
+  const isWrong = 2 * commonSeconds(earlier, line) > shorter;
+  return mayBeSameText(withoutAccents(earlier), {
+    ...withoutAccents(line),
+    ...(isWrong && { confidence: 0 }),
+  });
+}
+
+/** Returns whether one line has some words of the other at their place in it. */
+function isPart(earlier: ShownLine, line: ShownLine, { width, height }: VideoText): boolean {
+  const inPixels = ({ text, confidence, box: [left, top, right, bottom] }: ShownLine): PlacedReading => ({
+    text,
+    confidence,
+    box: [left * width, top * height, right * width, bottom * height],
+  });
+  return isCut(inPixels(earlier), inPixels(line));
 }
 
 /** Returns a line without accents, which the reader of text confuses: “CĂ” and “ÇÃ”. */
@@ -33,9 +66,20 @@ function withoutAccents(line: ShownLine): ShownLine {
 
 function join(earlier: ShownLine, line: ShownLine): ShownLine {
   const [better, other] = earlier.confidence >= line.confidence ? [earlier, line] : [line, earlier];
+  return joinAs({ ...better, letters: better.letters ?? other.letters }, earlier, line);
+}
+
+/** Joins a line and a part of it. The words that are missing in the part have no more contrast than its words. */
+function joinPart(earlier: ShownLine, line: ShownLine): ShownLine {
+  const [whole, part] = earlier.text.length > line.text.length ? [earlier, line] : [line, earlier];
+  const contrast = Math.min(...[whole, part].flatMap(({ letters }) => letters?.contrast ?? []));
+  return joinAs({ ...whole, letters: whole.letters && { ...whole.letters, contrast } }, earlier, line);
+}
+
+/** Returns a line with the times of two readings. */
+function joinAs(joined: ShownLine, earlier: ShownLine, line: ShownLine): ShownLine {
   return {
-    ...better,
-    letters: better.letters ?? other.letters,
+    ...joined,
     startSeconds: earlier.startSeconds,
     endSeconds: Math.max(earlier.endSeconds, line.endSeconds),
     isExact: earlier.isExact && line.isExact,

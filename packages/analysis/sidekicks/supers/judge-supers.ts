@@ -23,7 +23,8 @@ export function judgeSupers(video: VideoText): Finding[] {
   const standing = video.lines.filter(
     ({ startSeconds, endSeconds }) => endSeconds - startSeconds >= minSeconds,
   );
-  const lines = joinReadings(standing.filter(({ confidence }) => confidence >= maxUnreadConfidence));
+  const read = standing.filter(({ confidence }) => confidence >= maxUnreadConfidence);
+  const lines = joinReadings(read, video);
   const screens = findScreens(standing);
   const found = findSupers(lines, screens, video);
   const counted = countWords(lines, video);

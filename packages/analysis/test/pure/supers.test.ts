@@ -239,9 +239,25 @@ describe('two supers in the same place', () => {
     const read = shownAt('Power cord required (not shown).', 1, 5);
     const misread = { ...shownAt('Peer cord required (not sho', 0.9, 3), confidence: 0.7 };
     expect(codesOf([misread, read])).toEqual([]);
+    const sure = { ...shownAt('Peer cord required (not shown).', 1, 5), confidence: 0.97 };
+    expect(codesOf([sure, read])).toEqual([]);
     // A slogan of three words, which are no small print, was read twice with other accents.
     const slogan = [shownAt('PENTRU CĂ MERITĂM.', 1, 1.7), shownAt('PENTRU ÇÃ MERITĂM.', 1.1, 1.7)];
     expect(codesOf(slogan)).toEqual([]);
+  });
+
+  test('are one text if an object behind it leaves only some words readable for a time', () => {
+    const read = shownAt('Color may vary by country', 1, 2.2);
+    const part = { ...shownAt('by country', 2.4, 5), box: [0.34, 0.9, 0.5, 0.94] as ShownLine['box'] };
+    expect(codesOf([read])).toEqual(['supers.hold major']);
+    expect(codesOf([read, part])).toEqual([]);
+    expect(codesOf([part, { ...read, startSeconds: 5, endSeconds: 6.2 }])).toEqual([]);
+    // The part was read with less contrast.
+    const faint = { ...part, letters: { ...conforming, contrast: 3 } };
+    expect(codesOf([read, faint])).toEqual(['supers.contrast minor']);
+    // Elsewhere in the row, the same words are another text.
+    const other = { ...part, box: [0.3, 0.9, 0.41, 0.94] as ShownLine['box'] };
+    expect(codesOf([read, other])).toEqual(['supers.hold major']);
   });
 
   test('that are on screen together have one finding about the time, with the texts of both', () => {
