@@ -19,7 +19,8 @@ const heightSource = bcap(
   'text height: 30 lines (16:9 HD), 16 (16:9 SD) or 14 (4:3 SD); on an opaque block of one colour with a margin 26, 14 ' +
     'or 12. The guidance could not be opened; the numbers are those of the table that Clearcast repeats. Neither says ' +
     'which letters are measured. This project measures capitals and digits of each row, and scales the numbers to other sizes of ' +
-    'picture by the shorter side. The severity is minor if the text has neither capitals nor digits',
+    'picture by the shorter side. Pictures with fewer than 480 lines are not judged, because an error of one line is a ' +
+    'tenth of the height there. The severity is minor if the text has neither capitals nor digits',
   'https://help.clearcast.co.uk/en/article/legal-supers-text-size',
 );
 
@@ -52,8 +53,8 @@ export const supersDescription = {
   code: 'supers',
   name: 'Legibility of superimposed text',
   description:
-    'Judges the height, duration and contrast of small print in videos by the BCAP guidance on superimposed text (supers). Text is small print if it has words such as “terms”, “subject to” or “see website” and is lower than twice the minimum. Other text is small print if it has at least four words, is lower than one and a half times the minimum, and has the position of small print: steady and alone near the lower edge, at the left margin, centred or over most of the width. Four or more such texts in a video are subtitles. Headlines, logos, the text of pack shots, and the text of screens (30 lines, or 80 words above the lower part) are not judged. Text that is shown for less than half a second is not judged, nor is the height of text in pictures with fewer than 480 lines. Brand names do not count in the guidance, but cannot be told from other words: only one word, or two words with capitals that are not large, are not counted if they stand alone. At most 400 pictures of a video, at equal intervals of at least 0.5 s, are read: in a video of 30 minutes, text that is shown for less than 4.5 s may be missed. At most 200 lines of a picture, the upper ones, and the first 2,000 lines of a video are judged; findings say if there are more. Only text in Latin script is read; text in other scripts may be reported as text that could not be read.',
-  version: '3',
+    'Judges the height, duration and contrast of small print in videos by the BCAP guidance on superimposed text (supers). Text is small print if it has words such as “terms”, “subject to” or “see website” and is lower than twice the minimum. Other text is small print if it has at least four words, is lower than one and a half times the minimum, and has the position of small print: steady and alone near the lower edge, at the left margin, centred or over most of the width. Four or more such texts in a video are subtitles. Headlines, logos, the text of pack shots, and the text of screens (30 lines, or 80 words above the lower part) are not judged. Text that is shown for less than half a second is not judged, nor is the height of text in pictures whose shorter side has fewer than 480 lines. Brand names do not count in the guidance, but cannot be told from other words: only one word, or two words with capitals that are not large, are not counted if they stand alone. At most 400 pictures of a video, at equal intervals of at least 0.5 s, are read: in a video of 30 minutes, text that is shown for less than 4.5 s may be missed. At most 200 lines of a picture, the upper ones, and the first 2,000 lines of a video are judged; findings say if there are more. Only text in Latin script is read; text in other scripts may be reported as text that could not be read.',
+  version: '4',
   assetTypes: ['video'],
   decodes: false,
   readsText: true,
