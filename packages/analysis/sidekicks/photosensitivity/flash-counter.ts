@@ -23,6 +23,14 @@ const minChangesTooOften = 7;
 const minChangesOngoing = 4;
 
 /**
+ * Maximum share (0–1) of a ten-degree field of view that changes in step by chance, without a flash. It is 0.025 in a
+ * zoom onto a city, and at least 0.08 for lamps and flashing letters. Chosen by this project.
+ */
+const maxChanceShare = 0.05;
+/** Interval in seconds between comparisons of the cells, because they are slow. */
+const checkSeconds = 0.1;
+
+/**
  * The parts that flashed within one second: `pictureShare` as a share (0–1) of the frame, and `fieldShare` as the
  * largest share of a ten-degree field of view.
  */
@@ -37,6 +45,11 @@ export interface FlashingStretch extends TimeRange, FlashExtent {
   flashes: number;
   /** Share (0–1) of the frames in which the picture moves as a whole. Absent in stored results of older versions. */
   movingShare?: number;
+  /**
+   * Whether each point changes at other times than most others, as in a fast zoom, and not as in a flash. Absent in
+   * stored results of older versions.
+   */
+  isScattered?: boolean;
 }
 
 export interface FlashCounts {
@@ -101,13 +114,13 @@ export function createFlashCounter(
         ? extent
         : null;
     },
-    { picturesPerSecond, longerThanSeconds: 0 },
+    { picturesPerSecond, longerThanSeconds: 0, maxChanceCells: maxChanceShare * field.cells },
   );
   const ongoing = createStretches(
     recent,
     minChangesOngoing,
     (changes) => extentOver(maxFlashingShare * cells, changes),
-    { picturesPerSecond, longerThanSeconds: ongoingSeconds },
+    { picturesPerSecond, longerThanSeconds: ongoingSeconds, maxChanceCells: 0 },
   );
   return {
     push: (rgb, isMoving) => {
@@ -154,9 +167,14 @@ function createStretches(
   recent: RecentChanges,
   minChanges: number,
   extentOf: (changes: number) => FlashExtent | null,
-  { picturesPerSecond, longerThanSeconds }: { picturesPerSecond: number; longerThanSeconds: number },
+  {
+    picturesPerSecond,
+    longerThanSeconds,
+    maxChanceCells,
+  }: { picturesPerSecond: number; longerThanSeconds: number; maxChanceCells: number },
 ) {
   const done: FlashingStretch[] = [];
+  const framesPerCheck = Math.ceil(picturesPerSecond * checkSeconds);
   let latest: FlashingStretch | null = null;
   let wasOver = false;
   let pictures = 0;
@@ -173,7 +191,14 @@ function createStretches(
   const openOrContinue = (startSeconds: number): FlashingStretch => {
     if (latest !== null && startSeconds <= latest.endSeconds) return latest;
     close();
-    return { startSeconds, endSeconds: startSeconds, flashes: 0, pictureShare: 0, fieldShare: 0 };
+    return {
+      startSeconds,
+      endSeconds: startSeconds,
+      flashes: 0,
+      pictureShare: 0,
+      fieldShare: 0,
+      isScattered: true,
+    };
   };
   return {
     update: (isMoving: boolean): void => {
@@ -192,6 +217,10 @@ function createStretches(
         const stretch = latest!;
         stretch.pictureShare = Math.max(stretch.pictureShare, extent.pictureShare);
         stretch.fieldShare = Math.max(stretch.fieldShare, extent.fieldShare);
+        // A large area is critical in any case.
+        if (stretch.pictureShare > maxFlashingShare) stretch.isScattered = false;
+        else if (!wasOver || picture % framesPerCheck === 0)
+          stretch.isScattered &&= !recent.areInStep(minChanges, maxChanceCells);
         if (recent.changedNow(minChanges)) {
           stretch.endSeconds = picture / picturesPerSecond;
           stretch.movingShare = (movingAt(picture) - first.moving) / Math.max(1, picture - first.picture);

@@ -58,32 +58,36 @@ function joinOverlapping(all: readonly FlashingStretch[]): FlashingStretch[] {
 const minMovingShare = 2 / 3;
 
 function tooOften(rule: Rule, stretch: FlashingStretch): Finding {
-  const { flashes, pictureShare, fieldShare, movingShare = 0 } = stretch;
+  const { flashes, pictureShare, fieldShare, movingShare = 0, isScattered = false } = stretch;
   const { anchor, span, areas } = partsOf(rule, stretch);
   const isRed = rule === rules['flash.red'];
   const what = isRed ? 'flashes of saturated red' : 'flashes';
   const number = `${Number.isInteger(flashes) ? '' : 'more than '}${Math.floor(flashes)} ${what}`;
   const isLarge = pictureShare > maxFlashingShare;
-  const isPan = !isLarge && !isRed && movingShare >= minMovingShare;
+  const isPan = movingShare >= minMovingShare;
+  const isMotion = !isLarge && !isRed && (isPan || isScattered);
+  const motion = isPan
+    ? 'The picture moves as a whole, as in a fast pan. '
+    : 'Each point changes at other times, as in a fast zoom, and not as in a flash. ';
   return newFinding(rule, {
     summary: `${startingUpper(number)} in a second ${span}, over ${percent(pictureShare)} of the picture`,
-    details: `There are up to ${2 * flashes} opposing changes within one second ${span}. Two of them are one flash, so this is ${number}; the limit is ${rule.threshold}. ${percent(fieldShare)} of a ten-degree field of view flashes concurrently; WCAG 2.2 (2.3.1) permits 25 %. ${percent(pictureShare)} of the picture flashes concurrently; ITU-R BT.1702-3 permits 25 %. ${isPan ? 'The picture moves as a whole, as in a fast pan. ' : ''}${screening}`,
-    severity: isLarge ? rule.severity : isPan ? 'minor' : 'major',
+    details: `There are up to ${2 * flashes} opposing changes within one second ${span}. Two of them are one flash, so this is ${number}; the limit is ${rule.threshold}. ${percent(fieldShare)} of a ten-degree field of view flashes concurrently; WCAG 2.2 (2.3.1) permits 25 %. ${percent(pictureShare)} of the picture flashes concurrently; ITU-R BT.1702-3 permits 25 %. ${isMotion ? motion : ''}${screening}`,
+    severity: isLarge ? rule.severity : isMotion ? 'minor' : 'major',
     headline: `${startingUpper(number)} in a second`,
-    reasoning: reasoningOf(isLarge, isPan),
+    reasoning: reasoningOf(isLarge, isMotion),
     evidence: [measurementEvidence(rule, `${rule.code}:${stretch.startSeconds}`, flashes, anchor), ...areas],
     anchor,
-    action: isPan ? 'review' : 'replace',
-    resolution: isPan
-      ? `Review the pan ${span}. For the web, make it slower or shorter, or have the programme tested.`
+    action: isMotion ? 'review' : 'replace',
+    resolution: isMotion
+      ? `Review the camera movement ${span}. For the web, make it slower or shorter, or have the programme tested.`
       : `Make the flashing ${span} slower, weaker or smaller, and have the programme tested.`,
   });
 }
 
-function reasoningOf(isLarge: boolean, isPan: boolean): string {
+function reasoningOf(isLarge: boolean, isMotion: boolean): string {
   if (isLarge)
     return 'Flashing at this rate and of this size can trigger seizures in viewers with photosensitive epilepsy.';
-  if (isPan)
+  if (isMotion)
     return 'Bright parts of the scene pass by while the camera moves. The area is within the limit for television, and exceeds only the limit of WCAG for viewers close to the screen.';
   return 'Flashing at this rate can trigger seizures in viewers with photosensitive epilepsy who sit close to the screen. Its area is within the limit for television.';
 }

@@ -13,6 +13,12 @@ export interface RecentChanges {
   maxChanges: number;
   flashingCells: (minChanges: number) => number;
   /**
+   * Returns whether flashing cells change in step, as the cells of a lamp or of a strobe do. Also returns true if the
+   * rest of the picture is still. In a fast zoom, the rest of the picture changes too, and each cell at its own times.
+   * @param maxCells maximum number of cells that change at the same times by chance
+   */
+  areInStep: (minChanges: number, maxCells: number) => boolean;
+  /**
    * Returns whether enough flashing cells changed in the latest frame. Let n be the number of flashing cells that
    * changed in a frame. For the latest frame, n must be more than a tenth of all flashing cells. It must also be at
    * least a third of the largest n of the last second. `minChanges` must be one of the `thresholds` of
@@ -34,6 +40,15 @@ export interface RecentChanges {
  */
 const minShareOfAll = 1 / 10;
 const minShareOfMost = 1 / 3;
+
+/** Minimum share (0–1) of the changes of two cells that are at the same time, if the cells change in step. */
+const minCommonShare = 0.8;
+/** Rate from which changes in successive frames are simultaneous: a soft flash does not reach all cells at once. */
+const softRate = 45;
+/** Number of flashing cells with which the others are compared. A larger number finds smaller groups. */
+const comparedCells = 128;
+/** Minimum number of changes of a cell of a moving picture, and minimum share (0–1) of such cells among the others. */
+const moving = { changes: 2, share: 1 / 2 };
 
 /**
  * Stores the changed cells of each frame of the last second, and the number of changes of each cell.
@@ -117,6 +132,26 @@ export function createRecentChanges(
     return true;
   };
 
+  const slack = picturesPerSecond >= softRate ? 1 : 0;
+  const timesOf = (cell: number) => {
+    const first = ends[cell]! - counts[cell]! + span;
+    return Array.from({ length: counts[cell]! }, (_, at) => frames[cell * span + ((first + at) % span)]!);
+  };
+  const isNear = new Uint8Array(span);
+  /** Returns how many of `all`, the times at which cells change, have nearly the times `some`. */
+  const cellsInStep = (some: readonly number[], all: readonly (readonly number[])[]) => {
+    isNear.fill(0);
+    for (const time of some)
+      for (let step = -slack; step <= slack; step++) isNear[(time + step + span) % span] = 1;
+    let found = 0;
+    for (const times of all) {
+      let common = 0;
+      for (const time of times) common += isNear[time]!;
+      if (common >= minCommonShare * Math.max(some.length, times.length)) found++;
+    }
+    return found;
+  };
+
   return {
     push: (rgb) => {
       latest = (latest + 1) % span;
@@ -128,6 +163,13 @@ export function createRecentChanges(
     counts,
     maxChanges: span,
     flashingCells,
+    areInStep: (minChanges, maxCells) => {
+      const flashing = [...counts.keys()].filter((cell) => counts[cell]! >= minChanges).map(timesOf);
+      const changing = flashingCells(moving.changes) - flashing.length;
+      if (changing < moving.share * (cells - flashing.length)) return true;
+      const every = Math.ceil(flashing.length / comparedCells);
+      return flashing.some((times, at) => at % every === 0 && cellsInStep(times, flashing) > maxCells);
+    },
     changedNow: (minChanges) => changedTogether(latest, minChanges),
     picturesSinceFirst: (minChanges) => {
       let since = span - 1;

@@ -39,7 +39,8 @@ const flashThresholds: RuleSource = {
   clause:
     `${webThresholds.clause}. The severity is major instead of critical if the flashes fill more than a quarter of a ` +
     'ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits. It is minor for ' +
-    'general flashes if the picture also moves as a whole, as in a fast pan. In high dynamic range, a change counts from ' +
+    'general flashes if the picture also moves as a whole, as in a fast pan, or if most of the picture changes and no ' +
+    'twentieth of a ten-degree field changes in step, as in a fast zoom. In high dynamic range, a change counts from ' +
     '20 cd/m² if the darker state is below 160 cd/m², and from a Michelson contrast of 1/17 above (ITU-R BT.1702-3)',
 };
 
@@ -49,7 +50,7 @@ export const photosensitivityDescription = {
   name: 'Photosensitivity screening',
   description:
     'Finds flashing and patterns of stripes that may trigger photosensitive seizures. In high dynamic range (PQ and HLG), luminances in cd/m² are compared with ITU-R BT.1702-3. The result is a screening, not a certification.',
-  version: '8',
+  version: '9',
   assetTypes: ['video'],
   decodes: true,
   readsText: false,

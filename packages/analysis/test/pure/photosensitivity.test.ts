@@ -22,6 +22,13 @@ function expectRange(flashing: FlashingStretch | undefined, startSeconds: number
   expect(Math.abs(flashing!.endSeconds - endSeconds)).toBeLessThan(0.3);
 }
 
+/** Returns a pseudorandom number (0–1) that depends only on its arguments. */
+const random = (column: number, row: number, frame: number) => {
+  let hash = Math.imul(column * 374_761_393 + row * 668_265_263 + frame * 2_147_483_647, 1_274_126_177);
+  hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_519);
+  return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32;
+};
+
 describe('the number of flashes', () => {
   const rates = ['24', '25', '30000/1001', '50', '60000/1001', '60'];
 
@@ -232,6 +239,39 @@ describe('a fast pan', () => {
   });
 });
 
+describe('a fast zoom', () => {
+  const isCentre = (column: number, row: number) => column >= 40 && column < 90 && row >= 20 && row < 70;
+  /** Parts of a scene that pass by: each becomes lighter and darker at its own times, most often in the centre. */
+  const passing = (t: number, column: number, row: number): Colour => {
+    const size = isCentre(column, row) ? 8 : 5;
+    const block = Math.floor(column / size) + 40 * Math.floor(row / size);
+    const turn = Math.floor((t + random(block, 5, 0)) * 25);
+    return grey(random(block, turn, 0) < (isCentre(column, row) ? 0.5 : 0.94) ? 200 : 30);
+  };
+  const judged = (colour: SyntheticVideo['colour']) => findingsOf({ seconds: 2, rate: '30', colour });
+
+  test('whose parts change at their own times is minor over an area that is permitted for television', async () => {
+    const found = await judged(passing);
+    expect(found).toMatchObject([{ ruleCode: 'flash.general', severity: 'minor' }]);
+    expect(found[0]!.details).toContain('as in a fast zoom');
+  });
+
+  test('is major with a lamp or flashing letters, and so are many lamps in a still picture', async () => {
+    const flash = alternating(5, white, black);
+    const lamp = await judged((t, column, row) =>
+      column >= 100 && column < 130 && row >= 30 && row < 60 ? flash(t) : passing(t, column, row),
+    );
+    const letters = await judged((t, column, row) =>
+      column >= 100 && column < 150 && row >= 30 && row < 60 && column % 6 < 4
+        ? flash(t)
+        : passing(t, column, row),
+    );
+    const still = await judged((t, column, row) => (isCentre(column, row) ? passing(t, column, row) : black));
+    for (const found of [lamp, letters, still])
+      expect(found).toMatchObject([{ ruleCode: 'flash.general', severity: 'major' }]);
+  });
+});
+
 describe('red flashes', () => {
   const green: Colour = [0, 128, 0];
 
@@ -287,13 +327,6 @@ describe('extended flashing', () => {
 });
 
 describe('content without flashes', { tags: 'long' }, () => {
-  /** Returns a pseudorandom number (0–1) that depends only on its arguments. */
-  const random = (column: number, row: number, frame: number) => {
-    let hash = Math.imul(column * 374_761_393 + row * 668_265_263 + frame * 2_147_483_647, 1_274_126_177);
-    hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_519);
-    return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32;
-  };
-
   test('noise', () => {
     const colour = (_t: number, column: number, row: number, frame: number) =>
       grey(Math.floor(random(column, row, frame) * 256));

@@ -58,7 +58,7 @@ test.each([24, 60])(
       return count;
     };
     const recent = createRecentChanges(detect, picturesPerSecond, thresholds);
-    const all = (of: Omit<RecentChanges, 'push' | 'maxChanges'>) =>
+    const all = (of: Omit<RecentChanges, 'push' | 'maxChanges' | 'areInStep'>) =>
       thresholds.map((min) => [of.flashingCells(min), of.changedNow(min), of.picturesSinceFirst(min)]);
     const seen = new Set<boolean>();
     for (let frame = 0; frame < 4 * span; frame++) {
