@@ -89,7 +89,7 @@ const video: VideoMeasurements = {
       first: many((place) => ({ seconds: 4 * at + place / 10, repeated: 1 }), 10),
     })),
   },
-  levels: many((at) => ({ ...rangeAt(at), percent: 5 })),
+  levels: many((at) => ({ ...rangeAt(at), percent: 5, innerPercent: 5 })),
   blocks: many((at) => ({ ...rangeAt(at), pictures: 500, percent: 5 })),
   sound: { startSeconds: 0, endSeconds: 4 * maxEntries },
 };

@@ -11,8 +11,9 @@ const rule = rules['levels.tolerance'];
 /**
  * Returns one finding for all stretches, because one correction in grading fixes them all. Its place is the stretch
  * with the largest share, and its evidence contains the first 50 stretches.
+ * @param hasBars whether the picture has bars in the whole video
  */
-export function judgeLevels(all: readonly LevelStretch[], endSeconds: number): Finding[] {
+export function judgeLevels(all: readonly LevelStretch[], endSeconds: number, hasBars: boolean): Finding[] {
   const stretches = all.map((stretch) => ({
     percent: roundedUp(stretch.percent, 2),
     range: {
@@ -27,14 +28,19 @@ export function judgeLevels(all: readonly LevelStretch[], endSeconds: number): F
     stretches.length === 1
       ? ''
       : ` There are ${stretches.length} such stretches, ${seconds.toFixed(0)} s in all.`;
+  const isInBars = hasBars && all.every(({ innerPercent }) => innerPercent <= rule.threshold);
+  const inBars = isInBars
+    ? ' The excess is in the black of the bars; the picture inside is within the limits.'
+    : '';
   return [
     newFinding(rule, {
       summary:
         `Up to ${worst.percent} % of the picture exceeds the level limits ${spanOf(worst.range)}` +
+        (isInBars ? ', in the bars' : '') +
         (stretches.length === 1 ? '' : `, and less in ${stretches.length - 1} other stretches`),
       details:
         `Red, green, blue or luma is below 5 or above 246 (8 bits) in up to ${worst.percent} % of the picture ` +
-        `${spanOf(worst.range)}; ${rule.threshold} % is permitted. One picture of each second was measured.${others}`,
+        `${spanOf(worst.range)}; ${rule.threshold} % is permitted. One picture of each second was measured.${inBars}${others}`,
       headline: `${worst.percent} % of the picture beyond the level limits`,
       reasoning:
         'Broadcasters reject such levels. Equipment clips them, which changes colours and loses detail.',
@@ -46,8 +52,9 @@ export function judgeLevels(all: readonly LevelStretch[], endSeconds: number): F
       ),
       anchor: { kind: 'time', ...worst.range },
       action: 'correct',
-      resolution:
-        'Correct the levels in grading, or check the range and the matrix that the stream declares.',
+      resolution: isInBars
+        ? 'Raise the black of the bars to level 16, or crop the bars.'
+        : 'Correct the levels in grading, or check the range and the matrix that the stream declares.',
     }),
   ];
 }

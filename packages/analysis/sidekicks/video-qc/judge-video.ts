@@ -33,13 +33,15 @@ function judge({
     endSeconds: pictures.lastSeconds + 1 / rate,
   };
   const frame = { width: stream.width ?? 16, height: stream.height ?? 9 };
+  const barFindings = judgeBars(pictures, frame);
+  const hasBars = barFindings.some(({ ruleCode }) => ruleCode === 'bars.constant');
   const rateFindings = judgeRate(pictures, rate);
   return [
     ...judgeDarkness(darkness, pictures.held, changes.jumps, picture, sound, isBlackAround(pictures, frame)),
     ...judgeFields(fields ?? [], stream.field_order, rate),
-    ...judgeBars(pictures, frame),
+    ...barFindings,
     ...judgeChanges(changes, darkness.black, rate),
-    ...judgeLevels(levels ?? [], picture.endSeconds),
+    ...judgeLevels(levels ?? [], picture.endSeconds, hasBars),
     ...judgeBlocks(blocks ?? [], picture.endSeconds),
     ...rateFindings,
     // A variable frame rate is reported once. Repeated frames would be a second finding about the same defect.

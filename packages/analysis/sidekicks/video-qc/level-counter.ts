@@ -27,14 +27,21 @@ export const matrices = {
   bt2020: [0.2627, 0.0593],
 } as const satisfies Record<string, Matrix>;
 
+/** Shares (0–1) of a picture's pixels that are beyond the limits of EBU R 103. */
+export interface ShareBeyond {
+  all: number;
+  /** Pixels in runs that begin at the left edge or end at the right edge, as those of bars do. */
+  atEdges: number;
+}
+
 /**
- * Returns a function that computes the share (0–1) of a picture's pixels whose luma, red, green or blue is beyond the
- * limits of EBU R 103. With several matrices, a pixel must be beyond the limits with each matrix.
+ * Returns a function that computes the share of a picture's pixels whose luma, red, green or blue is beyond the limits
+ * of EBU R 103. With several matrices, a pixel must be beyond the limits with each matrix.
  */
 export function createLevelCounter(
   { width, height, format }: Pick<WholePictures, 'width' | 'height' | 'format'>,
   usedMatrices: readonly Matrix[],
-): (planes: Uint8Array) => number {
+): (planes: Uint8Array) => ShareBeyond {
   const bits = format.endsWith('10le') ? 10 : 8;
   const acrossShift = format.startsWith('yuv444') ? 0 : 1;
   const downShift = format.startsWith('yuv420') ? 1 : 0;
@@ -49,17 +56,18 @@ export function createLevelCounter(
       bits === 8 ? bytes : new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
     const [first, other] = pictures++ % 2 === 0 ? [0, 2] : [2, 0];
     const sampled = countBeyond(planes, first);
-    if (height >= minSampledHeight && sampled < (minCountedShare * lumaSize) / 2)
-      return (2 * sampled) / lumaSize;
-    return (sampled + countBeyond(planes, other)) / lumaSize;
+    const isEnough = height >= minSampledHeight && sampled.all < (minCountedShare * lumaSize) / 2;
+    const rest = isEnough ? sampled : countBeyond(planes, other);
+    return { all: (sampled.all + rest.all) / lumaSize, atEdges: (sampled.atEdges + rest.atEdges) / lumaSize };
   };
 
   /**
-   * Returns the number of pixels beyond the limits in every other pair of lines, from line `first` (0 or 2) on. A pair
+   * Returns the numbers of pixels beyond the limits in every other pair of lines, from line `first` (0 or 2) on. A pair
    * of lines covers both fields of an interlaced picture.
    */
-  function countBeyond(planes: Uint8Array | Uint16Array, first: number): number {
+  function countBeyond(planes: Uint8Array | Uint16Array, first: number): ShareBeyond {
     let beyond = 0;
+    let atEdges = 0;
     for (let y = first; y < height; y += y % 2 === 0 ? 1 : 3) {
       const chromaRow = lumaSize + (y >> downShift) * chromaWidth;
       let adjacent = 0;
@@ -74,13 +82,16 @@ export function createLevelCounter(
             adjacent++;
           } else if (adjacent > 0) {
             if (adjacent >= minAdjacent) beyond += adjacent;
+            if (adjacent >= minAdjacent && at - adjacent === y * width) atEdges += adjacent;
             adjacent = 0;
           }
         }
       }
-      if (adjacent >= minAdjacent) beyond += adjacent;
+      if (adjacent < minAdjacent) continue;
+      beyond += adjacent;
+      atEdges += adjacent;
     }
-    return beyond;
+    return { all: beyond, atEdges };
   }
 }
 

@@ -11,6 +11,8 @@ export interface LevelStretch {
   endSeconds: number;
   /** Largest percentage of the picture that is beyond the limits. */
   percent: number;
+  /** Largest percentage of the picture that is beyond the limits, without the pixels at the left and right edge. */
+  innerPercent: number;
 }
 
 /** Measures which share of one picture per second is beyond the limits of EBU R 103. */
@@ -23,14 +25,17 @@ export function watchLevels(stream: VideoStream, picture: WholePicture): Watch<L
     wholePictures: {
       ...picture,
       onPicture: (planes) => {
-        const percent = shareBeyond(planes) * 100;
+        const { all, atEdges } = shareBeyond(planes);
+        const percent = all * 100;
+        const innerPercent = (all - atEdges) * 100;
         const [startSeconds, endSeconds] = [second, ++second];
         if (percent <= permitted) return;
         const last = stretches.at(-1);
         if (last?.endSeconds === startSeconds) {
           last.endSeconds = endSeconds;
           last.percent = Math.max(last.percent, percent);
-        } else pushCapped(stretches, { startSeconds, endSeconds, percent });
+          last.innerPercent = Math.max(last.innerPercent, innerPercent);
+        } else pushCapped(stretches, { startSeconds, endSeconds, percent, innerPercent });
       },
     },
     seen: () => stretches,
