@@ -8,22 +8,28 @@ import { pushCapped } from '../../formats/capped-collections.ts';
  * larger change. The equal frames between two flashes of a strobe are not a defect.
  */
 const movement = { min: 0.3, max: 5 };
-/** Maximum change of a repeated frame from the frame before it, as a share of the typical change of nearby frames. */
-const maxRepeatedShare = 0.25;
+/** Minimum change directly before and after repeated frames, in percent of full scale. */
+const minBeside = 0.1;
 /**
- * Maximum mean change of any block of a repeated frame, in levels of 8 bits. Coding changes the blocks of repeated
- * frames by up to 3 levels. The smallest movement in a film or an animation changes a block by 9 levels or more.
+ * Maximum change of a repeated frame: its mean as a share of the changes directly before and after, and the mean change
+ * of any block in levels of 8 bits. A movement that slows down and stops has no change after it. Coding changes the
+ * blocks of repeated frames by up to 3 levels. The smallest movement in a film or an animation changes a block by 9
+ * levels or more.
  */
-const maxRepeatedLevels = 6;
+const maxRepeated = { share: 0.35, levels: 6 };
 /**
- * Minimum and maximum change directly before and after repeated frames, as a multiple of the typical change. The
- * minimum excludes a movement that slows down and stops. The maximum excludes a still picture between two cuts.
+ * Maximum change of a repeated frame with larger errors of coding in a small part, as shares of the changes directly
+ * before and after.
  */
-const changeBeside = { min: 0.5, max: 4 };
+const maxCoded = { share: 0.08, levelsShare: 0.3 };
+/** Minimum change of a cut, as a multiple of the typical change. A still picture between two cuts is not repeated. */
+const minCut = 4;
 /** Maximum number of successive repetitions of a frame. A frame with more repetitions is a freeze. */
 const maxRepetitions = 5;
 /** Maximum number of frames between two places with repeated frames that belong to one stretch. */
 const maxFramesBetween = 250;
+/** Minimum number of intervals within shots from which their regularity is computed. */
+const minIntervals = 4;
 /** Maximum interval in frames between regular repetitions: one second at 60 frames per second. */
 const maxRegularInterval = 60;
 /**
@@ -31,6 +37,25 @@ const maxRegularInterval = 60;
  * 24, 49 or 73 apart.
  */
 const maxRounding = 1 / 8;
+
+/** The change of a frame from the frame before it. */
+interface Change {
+  /** In percent of full scale. */
+  mean: number;
+  /** Mean change of the most changed block, in levels of 8 bits. */
+  levels: number;
+}
+
+/** Successive frames that hardly differ from the frame before them. */
+interface Run {
+  startSeconds: number;
+  frame: number;
+  count: number;
+  /** The change directly before the run, and the largest one in it. */
+  before: Change;
+  most: Change;
+  typical: number;
+}
 
 export interface RepeatStretch extends TimeRange {
   frames: number;
@@ -54,8 +79,9 @@ export function createRepeatFinder() {
   const stretches: RepeatStretch[] = [];
   let current: { stretch: RepeatStretch; firstFrame: number; lastFrame: number; intervals: number[] } | null =
     null;
-  let run: { startSeconds: number; frame: number; count: number; isMoving: boolean; typical: number } | null =
-    null;
+  let run: Run | null = null;
+  let lastCut = -1;
+  let before: Change = { mean: 0, levels: 0 };
 
   const close = () => {
     if (current === null) return;
@@ -71,10 +97,10 @@ export function createRepeatFinder() {
       return times > 1 && Math.abs(interval - times * usual) <= Math.min(times, maxRounding * usual);
     };
     stretch.interval = usual;
-    if (stretch.places > 1) {
-      stretch.equalShare = countOf(isEqual) / (stretch.places - 1);
-      stretch.regularShare =
-        countOf((interval) => isEqual(interval) || isMultiple(interval)) / (stretch.places - 1);
+    const all = countOf(() => true);
+    if (all >= minIntervals) {
+      stretch.equalShare = countOf(isEqual) / all;
+      stretch.regularShare = countOf((interval) => isEqual(interval) || isMultiple(interval)) / all;
     }
     stretch.frames = lastFrame - firstFrame + 1;
     pushCapped(stretches, stretch);
@@ -100,10 +126,7 @@ export function createRepeatFinder() {
       intervals: Array.from({ length: maxFramesBetween + 1 }, () => 0),
     };
     const { stretch, intervals } = current;
-    if (stretch.places > 0) {
-      const interval = frame - current.lastFrame;
-      intervals[interval]!++;
-    }
+    if (stretch.places > 0 && current.lastFrame > lastCut) intervals[frame - current.lastFrame]!++;
     stretch.places++;
     stretch.repeated += count;
     stretch.endSeconds = endSeconds;
@@ -118,21 +141,24 @@ export function createRepeatFinder() {
      * @param mostLevels largest mean change of a block of the frame, in levels of 8 bits
      */
     add(frame: number, seconds: number, around: readonly number[], mostLevels: number): void {
-      const middle = around.length >> 1;
-      const change = around[middle]!;
+      const change = { mean: around[around.length >> 1]!, levels: mostLevels };
       // If half of the frames are repeated, the upper quartile is still the change of moving frames.
       const typical = around.toSorted((a, b) => a - b)[Math.floor(around.length * 0.75)]!;
       const isMovement = typical >= movement.min && typical <= movement.max;
-      const isRepeated = change <= maxRepeatedShare * typical && mostLevels <= maxRepeatedLevels;
-      if (frame > 0 && isMovement && isRepeated) {
-        const isMoving = isBeside(around[middle - 1]!, typical);
-        run ??= { startSeconds: seconds, frame, count: 0, isMoving, typical };
-        run.count++;
-      } else if (run !== null) {
-        if (run.isMoving && run.count <= maxRepetitions && isBeside(change, run.typical))
+      if (run !== null && isRepeated(run.most, change)) {
+        if (run.count <= maxRepetitions && Math.min(run.before.mean, change.mean) <= minCut * run.typical)
           addPlace(run.frame, run.startSeconds, seconds, run.count);
         run = null;
+      } else if (run !== null && !isRepeated(change, run.before)) run = null;
+      if (change.mean > minCut * typical) lastCut = frame;
+      // After a cut, each movement is small in comparison, and a repeated frame in it begins a new run.
+      if (isMovement && isRepeated(change, before))
+        run = { startSeconds: seconds, frame, count: 0, before, most: change, typical };
+      if (run !== null) {
+        run.count++;
+        run.most = mostOf(run.most, change);
       }
+      before = change;
     },
     closed(): RepeatStretch[] {
       close();
@@ -141,6 +167,15 @@ export function createRepeatFinder() {
   };
 }
 
-function isBeside(change: number, typical: number): boolean {
-  return change >= changeBeside.min * typical && change <= changeBeside.max * typical;
+/** Returns whether `change` is that of a repeated frame, if `beside` is the change directly before or after. */
+function isRepeated(change: Change, beside: Change): boolean {
+  if (beside.mean < minBeside) return false;
+  const share = change.mean / beside.mean;
+  return change.levels <= maxRepeated.levels
+    ? share <= maxRepeated.share
+    : share <= maxCoded.share && change.levels <= maxCoded.levelsShare * beside.levels;
+}
+
+function mostOf(one: Change, other: Change): Change {
+  return { mean: Math.max(one.mean, other.mean), levels: Math.max(one.levels, other.levels) };
 }

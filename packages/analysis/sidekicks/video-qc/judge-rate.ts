@@ -4,7 +4,7 @@ import { rules } from './rules.ts';
 import type { Interval, PictureMeasurements } from './watch-pictures.ts';
 
 /** The frame rates of ITU-R BT.2020 (first edition, 2012). This project added 48, 100, 48/1.001 and 120/1.001. */
-const standardRates = [
+export const standardRates = [
   ...[24, 25, 30, 48, 50, 60, 100, 120],
   ...[24, 30, 48, 60, 120].map((rate) => rate / 1.001),
 ];

@@ -2,6 +2,7 @@ import { overlapping, timecode, type TimeRange } from '../../contract/time-range
 import { findingsOrOne, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { RepeatStretch } from './find-repeats.ts';
+import { standardRates } from './judge-rate.ts';
 import { rules } from './rules.ts';
 import { spanOf } from './stretch-finding.ts';
 
@@ -16,16 +17,23 @@ const minEqualShare = 0.4;
 const minRegularShare = 0.7;
 /** Share (0–1) of repeated frames from which a stretch is a cadence, even without a regular interval. */
 const minCadenceShare = 0.15;
+/** Maximum difference in percent from a usual frame rate that was probably converted. */
+const maxRatePercent = 0.5;
 
 /**
  * Returns findings for repeated frames. All cadences of a file are one finding, `motion.cadence`. Black frames between
  * two fades do not count as repeated.
+ * @param rate frames per second of the video
  */
-export function judgeRepeats(all: readonly RepeatStretch[], black: readonly TimeRange[]): Finding[] {
+export function judgeRepeats(
+  all: readonly RepeatStretch[],
+  black: readonly TimeRange[],
+  rate: number,
+): Finding[] {
   const stretches = all.map((stretch) => withoutBlack(stretch, black)).filter(({ places }) => places > 0);
   const cadences = stretches.filter(isCadence);
   return [
-    ...(cadences.length === 0 ? [] : [cadenceFinding(cadences)]),
+    ...(cadences.length === 0 ? [] : [cadenceFinding(cadences, rate)]),
     ...findingsOrOne(
       {
         what: 'stretches with repeated frames',
@@ -65,22 +73,28 @@ function hasInterval({ equalShare, regularShare }: RepeatStretch): boolean {
   return equalShare >= minEqualShare && regularShare >= minRegularShare;
 }
 
-function cadenceFinding(cadences: readonly RepeatStretch[]): Finding {
+function cadenceFinding(cadences: readonly RepeatStretch[], rate: number): Finding {
   const sumOf = (name: 'repeated' | 'frames') => cadences.reduce((sum, each) => sum + each[name], 0);
   const percent = Number(((sumOf('repeated') / sumOf('frames')) * 100).toFixed(1));
   const stretches = cadences.length === 1 ? 'one stretch' : `${cadences.length} stretches`;
   const longest = cadences.reduce((a, b) => (b.frames > a.frames ? b : a));
-  const cadence = hasInterval(longest) ? `one in ${longest.interval} frames` : `${percent} % of the frames`;
+  const original = hasInterval(longest) ? originalRate(rate, longest.interval) : null;
+  const [frames, repeat] = hasInterval(longest)
+    ? [`one in ${longest.interval} frames`, 'repeats']
+    : [`${percent} % of the frames`, 'repeat'];
+  const rates =
+    original === null ? null : `${Math.round(original)} pictures per second in ${Math.round(rate)}`;
   const anchor = {
     kind: 'time' as const,
     startSeconds: cadences[0]!.startSeconds,
     endSeconds: cadences.at(-1)!.endSeconds,
   };
   return newFinding(rules['motion.cadence'], {
-    summary: `Frames are repeated as a cadence: ${cadence} in ${stretches}`,
+    summary: `Frames are repeated as a cadence: ${rates === null ? `${frames} in ${stretches}` : `${rates}, in ${stretches}`}`,
     details:
-      `In ${stretches} ${spanOf(anchor)}, ${cadence} repeat the frame before them. Repetitions were seen in ${percent} % of ` +
-      'the frames; still parts of the picture hide the others.',
+      `In ${stretches} ${spanOf(anchor)}, ${frames} ${repeat} the frame before. ` +
+      (rates === null ? '' : `This is the cadence of ${rates}. `) +
+      `Repetitions were seen in ${percent} % of the frames; still parts of the picture hide the others.`,
     headline: 'Regularly repeated frames',
     reasoning:
       'The picture was made at a lower frame rate, as film and animation are, and converted by repeating frames. Motion is ' +
@@ -90,6 +104,13 @@ function cadenceFinding(cadences: readonly RepeatStretch[]): Finding {
     action: 'review',
     resolution: 'Confirm that the conversion is intended, or deliver the original frame rate.',
   });
+}
+
+/** Returns the usual frame rate that becomes `rate` if one of `interval` frames is a repetition; null if none does. */
+function originalRate(rate: number, interval: number): number | null {
+  const original = (rate * (interval - 1)) / interval;
+  const isNear = (usual: number) => Math.abs(original - usual) <= (usual * maxRatePercent) / 100;
+  return standardRates.find(isNear) ?? null;
 }
 
 function repeatFinding({ startSeconds, endSeconds, repeated, places, first }: RepeatStretch): Finding {

@@ -36,6 +36,7 @@ function judge({
   const barFindings = judgeBars(pictures, frame);
   const hasBars = barFindings.some(({ ruleCode }) => ruleCode === 'bars.constant');
   const rateFindings = judgeRate(pictures, rate);
+  const isVariable = rateFindings.some(({ ruleCode }) => ruleCode === 'format.variable_frame_rate');
   return [
     ...judgeDarkness(darkness, pictures.held, changes.jumps, picture, sound, isBlackAround(pictures, frame)),
     ...judgeFields(fields ?? [], stream.field_order, rate),
@@ -44,10 +45,10 @@ function judge({
     ...judgeLevels(levels ?? [], picture.endSeconds, hasBars),
     ...judgeBlocks(blocks ?? [], picture.endSeconds),
     ...rateFindings,
-    // A variable frame rate is reported once. Repeated frames would be a second finding about the same defect.
-    ...(rateFindings.some(({ ruleCode }) => ruleCode === 'format.variable_frame_rate')
-      ? []
-      : judgeRepeats(changes.repeats, darkness.black)),
+    // Lost frames make the frame rate vary, which is reported once. A cadence is another defect.
+    ...judgeRepeats(changes.repeats, darkness.black, rate).filter(
+      ({ ruleCode }) => ruleCode === 'motion.cadence' || !isVariable,
+    ),
     ...(sound === null ? [] : judgeLengths(picture, sound, rate)),
     ...findings,
   ];

@@ -30,7 +30,7 @@ export const videoQcDescription = {
     'Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that ' +
     'differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture. Also finds levels ' +
     'beyond EBU R 103, visible coding blocks, single frames that are black or of another picture, and repeated frames.',
-  version: '9',
+  version: '10',
   assetTypes: ['video'],
   decodes: true,
   readsText: false,
@@ -327,8 +327,8 @@ export const videoQcDescription = {
         standard: 'Netflix Branded Content QC error 053',
         clause:
           'Dropped Frame: missing frames make motion stutter. All numbers are chosen by this project: a repeated frame changes ' +
-          'by at most 25 % of the change around it, which is 0.3 to 5 % of full scale, no part of it changes by more than 6 of ' +
-          '255 levels, and it is repeated at most 5 times',
+          'by at most 35 % of the changes directly before and after, in a movement of 0.3 to 5 % of full scale, no part of it ' +
+          'changes by more than 6 of 255 levels (more if the changes beside it are far larger), and it is repeated at most 5 times',
         url: 'https://partnerhelp.netflixstudios.com/hc/en-us/articles/39481665105171--053-Dropped-Frame',
       },
     },
@@ -342,7 +342,7 @@ export const videoQcDescription = {
       source: {
         ...assayDefault,
         clause:
-          `${assayDefault.clause}. A cadence has at least 30 frames and 5 places, and 70 % of its intervals are equal or ` +
+          `${assayDefault.clause}. A cadence has at least 30 frames and 5 places, and 70 % of its intervals within shots are equal or ` +
           'multiples, or 15 % of its frames are repeated. Animation of 12 drawings per second is one',
       },
     },

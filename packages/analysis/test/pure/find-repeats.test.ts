@@ -3,30 +3,76 @@ import { createRepeatFinder } from '../../sidekicks/video-qc/find-repeats.ts';
 import { judgeRepeats } from '../../sidekicks/video-qc/judge-repeats.ts';
 
 /**
- * Returns the rules and the summaries of the findings about a video that repeats one frame after each of the intervals,
- * in frames.
+ * Returns the rules and the summaries of the findings about a video. `changes` has the change of each frame: its mean
+ * in percent of full scale, and that of its most changed block in levels of 8 bits.
  */
-function findingsOf(intervals: readonly number[]): string[] {
+function findingsOf(changes: readonly (readonly [number, number])[], rate: number): string[] {
   const finder = createRepeatFinder();
-  const changes = Array.from({ length: 40 + intervals.reduce((sum, each) => sum + each, 0) }, () => 1);
-  let at = 20;
-  for (const interval of [0, ...intervals]) changes[(at += interval)] = 0;
-  for (let frame = 8; frame < changes.length - 8; frame++) {
-    const levels = changes[frame] === 0 ? 2 : 40;
-    finder.add(frame, frame / 25, changes.slice(frame - 8, frame + 9), levels);
-  }
-  return judgeRepeats(finder.closed(), []).map(({ ruleCode, summary }) => `${ruleCode}: ${summary}`);
+  const means = changes.map(([mean]) => mean);
+  for (let frame = 8; frame < changes.length - 8; frame++)
+    finder.add(frame, frame / rate, means.slice(frame - 8, frame + 9), changes[frame]![1]);
+  return judgeRepeats(finder.closed(), [], rate).map(({ ruleCode, summary }) => `${ruleCode}: ${summary}`);
 }
+
+const moving = (frames: number) => Array.from({ length: frames }, () => [1, 60] as const);
+const repeated = [0.01, 2] as const;
+const cut = [20, 180] as const;
 
 test.for([
   // A real advertisement: cuts begin the count anew, and two repeated frames are hidden in still parts.
   [
     '24 frames in 25, every 24.4 frames',
     [22, 73, 25, 24, 43, 49, 25],
-    /^motion.cadence: .*: one in 25 frames in one stretch$/,
+    25,
+    /^motion.cadence: .*: 24 pictures per second in 25, in one stretch$/,
   ],
-  ['24 frames in 30', [5, 15, 5, 25, 5, 5, 10], /^motion.cadence: .*: one in 5 frames in one stretch$/],
-  ['lost frames', [5, 31, 12, 40, 9, 27, 53], /^motion.repeated_frames: 8 repeated frames/],
-] as const)('%s', ([, intervals, text]) => {
-  expect(findingsOf(intervals)).toEqual([expect.stringMatching(text)]);
+  ['24 frames in 30', [5, 15, 5, 25, 5, 5, 10], 30, /^motion.cadence: .*: 24 pictures per second in 30, in/],
+  ['25 frames in 30', [6, 6, 12, 6, 6, 6], 30, /^motion.cadence: .*: 25 pictures per second in 30, in/],
+  ['animation on three frames', [3, 3, 3, 3, 3, 3, 3, 3, 3, 3], 25, /: one in 3 frames in one stretch$/],
+  ['lost frames', [5, 31, 12, 40, 9, 27, 53], 30, /^motion.repeated_frames: 8 repeated frames/],
+] as const)('%s', ([, intervals, rate, text]) => {
+  const changes = intervals.flatMap((interval) => [repeated, ...moving(interval - 1)]);
+  expect(findingsOf([...moving(20), ...changes, repeated, ...moving(20)], rate)).toEqual([
+    expect.stringMatching(text),
+  ]);
+});
+
+test('a cadence begins anew at each cut', () => {
+  const shot = [...moving(11), repeated, ...moving(24), repeated, ...moving(24), repeated, ...moving(6), cut];
+  expect(findingsOf([...shot, ...shot, ...shot, ...shot], 25)).toEqual([
+    expect.stringMatching(/^motion.cadence: .*: 24 pictures per second in 25/),
+  ]);
+});
+
+test.for([
+  ['are found directly after a cut', [cut, repeated], 1],
+  ['are found with errors of coding in a small part', [[0.04, 14]], 1],
+  [
+    'are not found at the turning point of a slow movement',
+    [
+      [0.3, 30],
+      [0.15, 27],
+      [0.014, 9],
+      [0.15, 27],
+      [0.3, 30],
+    ],
+    0,
+  ],
+  ['are not found between two cuts', [cut, repeated, cut], 0],
+  [
+    'are not found at the end of a movement',
+    [
+      [0.5, 30],
+      [0.2, 10],
+      [0.05, 3],
+      [0.01, 1],
+      [0.01, 1],
+      [0.01, 1],
+      [0.01, 1],
+      [0.01, 1],
+    ],
+    0,
+  ],
+] as const)('repeated frames %s', ([, changes, count]) => {
+  expect(findingsOf([...moving(20), ...changes, ...moving(20)], 25)).toHaveLength(count);
 });
