@@ -3635,7 +3635,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "9",
+                     *           "sidekickVersion": "10",
                      *           "ruleCode": "picture.black",
                      *           "ruleName": "Black picture",
                      *           "severity": "minor",
@@ -3653,7 +3653,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "9",
+                     *           "sidekickVersion": "10",
                      *           "ruleCode": "picture.black_silent",
                      *           "ruleName": "Black picture without sound",
                      *           "severity": "critical",
@@ -4568,7 +4568,7 @@ export interface operations {
                      *           "code": "video-qc",
                      *           "name": "Video quality control",
                      *           "description": "Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture. Also finds levels beyond EBU R 103, visible coding blocks, single frames that are black or of another picture, and repeated frames.",
-                     *           "version": "9",
+                     *           "version": "10",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
@@ -4625,7 +4625,7 @@ export interface operations {
                      *           "code": "photosensitivity",
                      *           "name": "Photosensitivity screening",
                      *           "description": "Finds flashing and patterns of stripes that may trigger photosensitive seizures. In high dynamic range (PQ and HLG), luminances in cd/m² are compared with ITU-R BT.1702-3. The result is a screening, not a certification.",
-                     *           "version": "8",
+                     *           "version": "9",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
@@ -4640,7 +4640,7 @@ export interface operations {
                      *               "unit": "flashes/s",
                      *               "source": {
                      *                 "standard": "WCAG 2.2",
-                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. The severity is major instead of critical if the flashes fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits. It is minor for general flashes if the picture also moves as a whole, as in a fast pan. In high dynamic range, a change counts from 20 cd/m² if the darker state is below 160 cd/m², and from a Michelson contrast of 1/17 above (ITU-R BT.1702-3)",
+                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. The severity is major instead of critical if the flashes fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits. It is minor for general flashes if the picture also moves as a whole, as in a fast pan, or if most of the picture changes and no twentieth of a ten-degree field changes in step, as in a fast zoom. In high dynamic range, a change counts from 20 cd/m² if the darker state is below 160 cd/m², and from a Michelson contrast of 1/17 above (ITU-R BT.1702-3)",
                      *                 "url": "https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds"
                      *               },
                      *               "evidence": {
@@ -4662,7 +4662,7 @@ export interface operations {
                      *               "unit": "flashes/s",
                      *               "source": {
                      *                 "standard": "WCAG 2.2",
-                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. The severity is major instead of critical if the flashes fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits. It is minor for general flashes if the picture also moves as a whole, as in a fast pan. In high dynamic range, a change counts from 20 cd/m² if the darker state is below 160 cd/m², and from a Michelson contrast of 1/17 above (ITU-R BT.1702-3)",
+                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. The severity is major instead of critical if the flashes fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits. It is minor for general flashes if the picture also moves as a whole, as in a fast pan, or if most of the picture changes and no twentieth of a ten-degree field changes in step, as in a fast zoom. In high dynamic range, a change counts from 20 cd/m² if the darker state is below 160 cd/m², and from a Michelson contrast of 1/17 above (ITU-R BT.1702-3)",
                      *                 "url": "https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds"
                      *               },
                      *               "evidence": {
