@@ -95,7 +95,14 @@ describe('issues with a box in the picture', () => {
     await page.locator('.issue > summary', { hasText: issues[0].summary }).click();
     const marks = page.locator('.stage-marks .mark');
     await expect.poll(() => marks.count()).toBe(1);
-    const [picture, mark] = [(await video.boundingBox())!, (await marks.boundingBox())!];
+    // Both boxes at one time, because the page may scroll between two calls.
+    const [picture, mark] = await page.evaluate(() =>
+      ['video', '.stage-marks .mark'].map((selector) => {
+        const { x, y, width, height } = document.querySelector(selector)!.getBoundingClientRect();
+        return { x, y, width, height };
+      }),
+    );
+    if (picture === undefined || mark === undefined) throw new Error('there is no picture or no mark');
     expect(picture.width / picture.height).toBeCloseTo(16 / 9, 1);
     expect((mark.x - picture.x) / picture.width).toBeCloseTo(bbox[0]!, 1);
     expect((mark.y - picture.y) / picture.height).toBeCloseTo(bbox[1]!, 1);
