@@ -147,13 +147,19 @@ function Fact({ name, value }: { name: string; value: unknown }) {
   return (
     <div>
       <dt>
-        <Untrusted text={name} />
+        <Untrusted text={inWords(name)} />
       </dt>
       <dd>
-        <Untrusted text={cut(String(value))} />
+        <Untrusted text={cut(typeof value === 'number' ? formatMeasured(value) : String(value))} />
       </dd>
     </div>
   );
+}
+
+/** Returns the name of a field as words: `readConfidence` as `Read confidence`. */
+function inWords(name: string): string {
+  const words = name.replace(/(?<=\p{Ll})\p{Lu}/gu, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function Quoted({ context, quote }: { context: string; quote: string }) {

@@ -45,6 +45,6 @@ export function describeReading({ readConfidence, time }: ShownPlace, text: Show
       return `${certainty}${exactness} ${picturesRead} pictures of the video were read, one every ${intervalSeconds} s.${leftOutInWords(text)}`;
     }
     case 'pages':
-      return `${certainty} ${text.pages.length} of the document’s ${text.scannedPages} pages whose letters are pictures or shapes were read.`;
+      return `${certainty} Pages that were read as pictures: ${text.pages.length} of ${text.scannedPages}.`;
   }
 }
