@@ -4,9 +4,9 @@
  */
 const maxEntries = 50_000;
 
-/** Appends an item unless the list already has 50,000 items. */
-export function pushCapped<T>(list: T[], item: T): void {
-  if (list.length < maxEntries) list.push(item);
+/** Appends an item unless the list already has `max` items. */
+export function pushCapped<T>(list: T[], item: T, max = maxEntries): void {
+  if (list.length < max) list.push(item);
 }
 
 /** Sets the value of a key. Does nothing if the key is new and the map already has 50,000 keys. */

@@ -22,7 +22,7 @@ export function decodeMarkup(bytes: Uint8Array, whole: boolean): string | null {
 }
 
 /** Returns the encoding that a byte order mark states; null without one. */
-function markedEncoding([first, second, third]: Uint8Array): string | null {
+export function markedEncoding([first, second, third]: Uint8Array): string | null {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : null;

@@ -20,7 +20,6 @@ interface Study {
 const noRecall =
   'The files have no list of their defects, so the share of defects that the rule misses is not known.';
 const notSeen = (what: string) => `No file had ${what}, so neither the precision nor the recall is known.`;
-const soundNotKnown = { rest: noRecall };
 const judgedOn = '2026-11-29';
 
 /** The newest study of each sidekick. docs/suites.md describes the files and how the findings were judged. */
@@ -66,7 +65,7 @@ const studies: Record<SidekickCode, Study> = {
       'sound.silence': [0, 1, 0],
       'sound.silent_programme': [2, 0, 0],
     },
-    notKnown: soundNotKnown,
+    notKnown: { rest: noRecall },
   },
   'loudness-atsc-a85': {
     date: judgedOn,
@@ -74,14 +73,14 @@ const studies: Record<SidekickCode, Study> = {
     files: 31,
     // No file was made for this target.
     judged: { 'atsc_loudness.programme': [0, 22, 0], 'atsc_loudness.true_peak': [0, 12, 0] },
-    notKnown: soundNotKnown,
+    notKnown: { rest: noRecall },
   },
   'loudness-streaming': {
     date: judgedOn,
     version: '3',
     files: 31,
     judged: { 'streaming_loudness.programme': [15, 0, 0], 'streaming_loudness.true_peak': [10, 0, 0] },
-    notKnown: soundNotKnown,
+    notKnown: { rest: noRecall },
   },
   document: {
     date: judgedOn,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { SaxesParser } from 'saxes';
 import { Unmeasurable } from '../format-errors.ts';
+import { markedEncoding } from '../text-encoding.ts';
 import type { Zip } from './zip.ts';
 
 // Packages of Office Open XML (ECMA-376 part 2). A package consists of parts; relationships link one part to another.
@@ -126,7 +127,8 @@ export async function* parsePartInChunks(
  * Returns the encoding of a part by its first bytes: a byte order mark, or `<` in UTF-16 (XML 1.0, appendix F). Parts
  * are in UTF-8 or UTF-16 (ECMA-376 part 2, 6.2.5).
  */
-function encodingOf([first, second]: Uint8Array = new Uint8Array()): string {
-  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
-  return (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c) ? 'utf-16be' : 'utf-8';
+function encodingOf(bytes: Uint8Array = new Uint8Array()): string {
+  const [first, second] = bytes;
+  if (first === 0x3c && second === 0) return 'utf-16le';
+  return first === 0 && second === 0x3c ? 'utf-16be' : (markedEncoding(bytes) ?? 'utf-8');
 }

@@ -26,10 +26,9 @@ const aiAct: RuleSource = {
   url: 'https://eur-lex.europa.eu/eli/reg/2024/1689/oj',
 };
 const labels: RuleSource = {
-  standard: 'Regulation (EU) 2024/1689 (Artificial Intelligence Act)',
+  ...aiAct,
   clause:
     'Article 50(4), applicable from 2 August 2026: deep fakes are disclosed. The Code of Practice of 10 June 2026 describes labels; it could not be opened, and this project chose the words that it takes for a label',
-  url: 'https://eur-lex.europa.eu/eli/reg/2024/1689/oj',
 };
 const svg = (clause: string): RuleSource => ({
   standard: 'W3C SVG 2',

@@ -8,6 +8,7 @@ import {
   advance,
   type Glyph,
   initialText,
+  type Operators,
   type PdfJsFont,
   placeGlyphs,
   type TextParameters,
@@ -87,12 +88,6 @@ const fillOperators = new Set<number>([
 ]);
 
 const evenOddOperators = new Set<number>([OPS.eoFill, OPS.eoFillStroke, OPS.closeEOFillStroke]);
-
-/** An operator list of pdf.js. */
-interface Operators {
-  fnArray: readonly number[];
-  argsArray: readonly unknown[];
-}
 
 /** Arguments of pdf.js operators. Only the fields that are used here are declared. */
 interface Group {

@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { withBlockCache } from '../../block-reader.ts';
+import { pushCapped } from '../../capped-collections.ts';
 import { withPdf } from '../pdfjs.ts';
 import { pagesOf } from '../pages.ts';
 import { openPdfObjects, type PdfObjects } from '../pdf-objects.ts';
@@ -68,8 +69,8 @@ export async function findScannedPages(
     for await (const { page } of pagesOf(objects)) {
       if (number++ === total) break;
       const surveyed = await survey(page);
-      if (hidesText(surveyed, hidesLayers)) pushCapped(found.hidingPages, number);
-      if (await hasTextAnnotation(objects, page)) pushCapped(found.annotatedPages, number);
+      if (hidesText(surveyed, hidesLayers)) pushCapped(found.hidingPages, number, maxListedPages);
+      if (await hasTextAnnotation(objects, page)) pushCapped(found.annotatedPages, number, maxListedPages);
       const letters = await lettersOf(document, number, surveyed);
       if (letters !== null) {
         found.count++;
@@ -79,10 +80,6 @@ export async function findScannedPages(
     }
     return found;
   });
-}
-
-function pushCapped(pages: number[], page: number): void {
-  if (pages.length < maxListedPages) pages.push(page);
 }
 
 /** Returns whether a page may have text that is not shown. The text layer of a scan is over its image. */

@@ -1,5 +1,11 @@
 import { type Matrix, multiply } from '../matrix.ts';
 
+/** An operator list of pdf.js. */
+export interface Operators {
+  fnArray: readonly number[];
+  argsArray: readonly unknown[];
+}
+
 /** A font as pdf.js describes it. Only the fields that are used here are declared. */
 export interface PdfJsFont {
   loadedName: string;
@@ -9,7 +15,7 @@ export interface PdfJsFont {
   vertical?: boolean;
   fontMatrix?: Matrix;
   /** The operators that paint the glyphs of a Type 3 font. */
-  charProcOperatorList?: Map<string, { fnArray: readonly number[]; argsArray: readonly unknown[] }>;
+  charProcOperatorList?: Map<string, Operators>;
 }
 
 /** A glyph as pdf.js describes it. */

@@ -46,6 +46,7 @@ export function credentialFindings(credentials: Credentials): Finding[] {
       summary: `The file carries content credentials (C2PA) signed in the name of ${by}${texts.summary}`,
       details: `${intact(wideExclusions)} ${judgement} The claim was made with ${tool}. ${ingredients}${scopeOf(trust)}`,
       headline: wideExclusions === null ? texts.headline : 'Partly protected content',
+      action: 'review',
       resolution: `Check that ${by} is the expected source of the file, and keep the credentials.`,
     }),
   ];
@@ -56,7 +57,6 @@ const onList = {
   reasoning:
     'Valid credentials of a known signer show the origin of a file. Many tools remove them when they process the file.',
   headline: 'Valid content credentials, signer on the list',
-  action: 'review',
 };
 /** Findings about valid credentials, by the judgement of the signer. */
 const judgements = {
@@ -77,7 +77,6 @@ const judgements = {
     reasoning:
       'The signed content is unchanged, but anybody can make a certificate in any name. Only a list of trusted issuers shows that the name is true.',
     headline: 'Valid content credentials, signer unknown',
-    action: 'review',
   },
   unjudged: {
     rule: 'credentials.present' as const,
@@ -86,7 +85,6 @@ const judgements = {
     reasoning:
       'Valid credentials show the origin of a file if the name of the signer is true. Many tools remove them when they process the file.',
     headline: 'Valid content credentials, signer not judged',
-    action: 'review',
   },
 };
 

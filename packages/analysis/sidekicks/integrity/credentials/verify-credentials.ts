@@ -180,35 +180,33 @@ function trustOf(
   { signers, timeStamps, anchors }: TrustLists,
   time: string | null,
 ): Trust {
-  const codes = new Set(statuses.map(({ code }) => code));
+  const has = (code: string) => statuses.some((each) => each.code === code);
   const explain = (trusted: string) => statuses.find(({ code }) => code === trusted)?.explanation ?? null;
-  const trustedSigner = explain('signingCredential.trusted');
-  const trustedTime = explain('timeStamp.trusted');
-  const hasTimeStamp = statuses.some(({ code }) => code.startsWith('timeStamp.'));
+
+  function signer(): Trust['signer'] {
+    const trusted = explain('signingCredential.trusted');
+    if (trusted !== null) return trusted.includes(`[${listUris.own}]`) ? 'own' : 'official';
+    return signers === null && anchors === null ? 'unjudged' : 'untrusted';
+  }
+
+  function timeStamp(): Trust['timeStamp'] {
+    if (!statuses.some(({ code }) => code.startsWith('timeStamp.'))) return 'none';
+    if (!has('timeStamp.validated')) return 'invalid';
+    const trusted = explain('timeStamp.trusted');
+    if (trusted !== null) return trusted.startsWith('legacy ') ? 'unjudged' : 'trusted';
+    return timeStamps === null && anchors === null ? 'unjudged' : 'untrusted';
+  }
+
+  function revocation(): Trust['revocation'] {
+    if (has('signingCredential.ocsp.revoked')) return 'revoked';
+    return has('signingCredential.ocsp.notRevoked') ? 'notRevoked' : 'unjudged';
+  }
+
   return {
-    signer:
-      trustedSigner !== null
-        ? trustedSigner.includes(`[${listUris.own}]`)
-          ? 'own'
-          : 'official'
-        : signers === null && anchors === null
-          ? 'unjudged'
-          : 'untrusted',
-    timeStamp: !hasTimeStamp
-      ? 'none'
-      : !codes.has('timeStamp.validated')
-        ? 'invalid'
-        : trustedTime !== null && !trustedTime.startsWith('legacy ')
-          ? 'trusted'
-          : trustedTime !== null || (timeStamps === null && anchors === null)
-            ? 'unjudged'
-            : 'untrusted',
-    time: codes.has('timeStamp.validated') ? time : null,
-    revocation: codes.has('signingCredential.ocsp.revoked')
-      ? 'revoked'
-      : codes.has('signingCredential.ocsp.notRevoked')
-        ? 'notRevoked'
-        : 'unjudged',
+    signer: signer(),
+    timeStamp: timeStamp(),
+    time: has('timeStamp.validated') ? time : null,
+    revocation: revocation(),
   };
 }
 
