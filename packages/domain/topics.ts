@@ -1,3 +1,4 @@
+import { sentenceCase } from './lib/characters.ts';
 import type { Anchor, Issue } from './contracts/issue.ts';
 import type { Topic, TopicList } from './contracts/topic.ts';
 import { worstSeverity } from './sidekick.ts';
@@ -106,8 +107,4 @@ function toTopic(assetId: string, group: Issue[], idOf: (name: string) => string
     issueCount: group.length,
     issueIds,
   };
-}
-
-function sentenceCase(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

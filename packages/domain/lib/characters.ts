@@ -31,3 +31,8 @@ export function plainText(text: string, maxCharacters: number): string {
 export function quoted(text: string, maxCharacters: number): string {
   return `“${plainText(text, maxCharacters).replace(/[“”„‟"]/g, '’')}”`;
 }
+
+/** Returns a text with its first letter in upper case. */
+export function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,3 +1,4 @@
+import { sentenceCase } from '@assay/domain/lib/characters.ts';
 import { excerptEvidence, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { type CappedList, inWords } from '../../formats/capped-collections.ts';
@@ -83,11 +84,11 @@ export function blankPagesFindings({ first, count }: CappedList<number>, pageCou
   const listed = inWords({ first: first.map(String), count });
   const pages = count === 1 ? `page ${listed}` : `pages ${listed}`;
   const isAll = count === pageCount && count > 1;
-  const which = isAll ? `All ${count} pages are` : `P${pages.slice(1)} ${count === 1 ? 'is' : 'are'}`;
+  const which = isAll ? `All ${count} pages are` : `${sentenceCase(pages)} ${count === 1 ? 'is' : 'are'}`;
   return [
     newFinding(rule, {
       summary: `${which} blank`,
-      details: `P${pages.slice(1)} ${count === 1 ? 'has' : 'have'} no text, no painted content and no visible annotation.`,
+      details: `${sentenceCase(pages)} ${count === 1 ? 'has' : 'have'} no text, no painted content and no visible annotation.`,
       reasoning: 'A blank page may be left over or may have lost its content; it can also be intended.',
       headline: count === 1 ? 'Blank page' : `${count} blank pages`,
       evidence: first.map((page) =>

@@ -1,3 +1,4 @@
+import { sentenceCase } from '@assay/domain/lib/characters.ts';
 import { timecode } from '../../contract/time-ranges.ts';
 import { firstStretches } from '../../formats/capped-collections.ts';
 import { findingsPerItem, measurementEvidence, newFinding, roundedUp } from '../../contract/contract.ts';
@@ -70,10 +71,10 @@ function tooOften(rule: Rule, stretch: FlashingStretch): Finding {
     ? 'The picture moves as a whole, as in a fast pan. '
     : 'Each point changes at other times, as in a fast zoom, and not as in a flash. ';
   return newFinding(rule, {
-    summary: `${startingUpper(number)} in a second ${span}, over ${percent(pictureShare)} of the picture`,
+    summary: `${sentenceCase(number)} in a second ${span}, over ${percent(pictureShare)} of the picture`,
     details: `There are up to ${2 * flashes} opposing changes within one second ${span}. Two of them are one flash, so this is ${number}; the limit is ${rule.threshold}. ${percent(fieldShare)} of a ten-degree field of view flashes concurrently; WCAG 2.2 (2.3.1) permits 25 %. ${percent(pictureShare)} of the picture flashes concurrently; ITU-R BT.1702-3 permits 25 %. ${isMotion ? motion : ''}${screening}`,
     severity: isLarge ? rule.severity : isMotion ? 'minor' : 'major',
-    headline: `${startingUpper(number)} in a second`,
+    headline: `${sentenceCase(number)} in a second`,
     reasoning: reasoningOf(isLarge, isMotion),
     evidence: [measurementEvidence(rule, `${rule.code}:${stretch.startSeconds}`, flashes, anchor), ...areas],
     anchor,
@@ -90,10 +91,6 @@ function reasoningOf(isLarge: boolean, isMotion: boolean): string {
   if (isMotion)
     return 'Bright parts of the scene pass by while the camera moves. The area is within the limit for television, and exceeds only the limit of WCAG for viewers close to the screen.';
   return 'Flashing at this rate can trigger seizures in viewers with photosensitive epilepsy who sit close to the screen. Its area is within the limit for television.';
-}
-
-function startingUpper(text: string): string {
-  return text[0]!.toUpperCase() + text.slice(1);
 }
 
 function ongoing(stretch: FlashingStretch): Finding {

@@ -1,3 +1,4 @@
+import { sentenceCase } from '@assay/domain/lib/characters.ts';
 import { lengthOf, type TimeRange } from '../../contract/time-ranges.ts';
 import { findingsOrOne, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
@@ -201,5 +202,5 @@ function describe(bars: Bars, atStart = false): string {
     ),
   ];
   const words = parts.length === 0 ? 'no bars' : parts.join(' and ');
-  return atStart ? words[0]!.toUpperCase() + words.slice(1) : words;
+  return atStart ? sentenceCase(words) : words;
 }

@@ -1,4 +1,4 @@
-import { plainText } from '@assay/domain/lib/characters.ts';
+import { plainText, sentenceCase } from '@assay/domain/lib/characters.ts';
 import type { RareCoding, StreamKind } from '../../../formats/container/container-report.ts';
 import { maxPicturePixels } from '../../../decode/image-limits.ts';
 import { minSampleRate } from '../../../decode/streams.ts';
@@ -262,7 +262,7 @@ export function encryptedContent(kinds: readonly StreamKind[]): Finding {
   const what = kinds.map((kind) => `the ${kind}`).join(' and ');
   const is = kinds.length > 1 ? 'are' : 'is';
   return newFinding(rule, {
-    summary: `${what[0]!.toUpperCase()}${what.slice(1)} ${is} encrypted`,
+    summary: `${sentenceCase(what)} ${is} encrypted`,
     details: `The file declares that ${what} ${is} encrypted, as in protected streams and purchased films. Without the key, ${what} cannot be decoded, so no sidekick can examine ${kinds.length > 1 ? 'them' : 'it'}.`,
     reasoning:
       'Players show and play nothing of it without the key, which only the licence of a player gives.',
