@@ -11,8 +11,16 @@ const font = path.resolve('node_modules/pdfjs-dist/standard_fonts/LiberationSans
 const { signal } = new AbortController();
 const parsers = useParsers();
 
-/** Reads a clip of 1.2 s with a reader that finds the same lines in each picture. */
-async function readClip(name: string, filters: string, lines: readonly ReadLine[]): Promise<VideoText> {
+/**
+ * Reads a clip of 1.2 s with a reader that finds the same lines in each picture.
+ * @param computeMs processor time that the reader takes for a picture
+ */
+async function readClip(
+  name: string,
+  filters: string,
+  lines: readonly ReadLine[],
+  computeMs = 0,
+): Promise<VideoText> {
   const file = path.join(inject('scratchDir'), `text-limits-${name}.mp4`);
   const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-t', '1.2'];
   await make(file, ['-f', 'lavfi', '-i', `color=c=0x203050:s=720x480:r=25,${filters}`, ...coded]);
@@ -23,7 +31,12 @@ async function readClip(name: string, filters: string, lines: readonly ReadLine[
     parsers,
     measuredSeconds: 1.2,
     progress: () => undefined,
-    reader: { read: () => Promise.resolve([...lines]) },
+    reader: {
+      read: (_picture, { memory }) => {
+        memory!.computeMs += computeMs;
+        return Promise.resolve([...lines]);
+      },
+    },
   });
   if (text?.kind !== 'video') throw new Error('no video');
   return text;
@@ -46,7 +59,15 @@ test('the number of pictures whose lowest lines are left out is kept', async () 
   expect(await readClip('many', 'null', many.slice(0, 200))).not.toHaveProperty('leftOut');
   const { lines, leftOut } = await readClip('too-many', 'null', many);
   expect(lines).toHaveLength(200);
-  expect(leftOut).toEqual({ lines: 0, pictures: 3 });
+  expect(leftOut).toEqual({ lines: 0, pictures: 3, unreadPictures: 0 });
+});
+
+test('a picture is not read if those before took more than 60 s of processor time, and 4 s for each second', async () => {
+  const line = lineAt([100, 400, 300, 440], 'Terms apply');
+  const read = await readClip('slow', 'hue=H=2*PI*t', [line], 63_000);
+  // The pictures at 0 and 1 s were read, and the one at 0.5 s was not.
+  expect(read).toMatchObject({ picturesRead: 2, intervalSeconds: 1, leftOut: { unreadPictures: 1 } });
+  expect(read.lines).toMatchObject([{ startSeconds: 0, endSeconds: 1.2 }]);
 });
 
 test('the times of a line at the edge of a picture of odd width are exact', async () => {

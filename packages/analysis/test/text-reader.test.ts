@@ -42,7 +42,7 @@ describe('the reader of text', () => {
   test('does not read lines again that only move with the picture', async () => {
     const fonts = (await textFonts()).filter((font) => font.endsWith('/DejaVuSans.ttf'));
     const { picture } = await drawTextFrame(8, fonts, inject('scratchDir'));
-    const memory: ReadingMemory = { places: [] };
+    const memory: ReadingMemory = { places: [], computeMs: 0 };
     const lines = await readers.forTenant('a').read(picture, { signal, memory });
     const moved = await readers.forTenant('a').read(movedPicture(picture, 24, 8), { signal, memory });
     const at = ([left, top, right, bottom]: Box): Box => [left + 24, top + 8, right + 24, bottom + 8];

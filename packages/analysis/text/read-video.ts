@@ -22,6 +22,12 @@ const maxLongSide = 1920;
 const maxShortSide = 1080;
 /** Maximum number of lines that are used of one picture. */
 const maxLinesPerPicture = 200;
+/**
+ * Maximum processor time in ms for reading all pictures of a video up to a time: the first number, and the second one
+ * for each second of the video. An ad with text on a moving background takes less than 3 s for each second.
+ */
+const minComputeMs = 60_000;
+const computeMsPerSecond = 4_000;
 /** Maximum processor time in ms for joining the lines of all pictures. Joining 80,000 short lines took 3 s. */
 const maxJoinMs = 60_000;
 /** Maximum number of pictures in a part of the video that is decoded to find exact times. */
@@ -30,9 +36,10 @@ const maxExcerptPictures = 5_000;
 const readingShare = 0.9;
 
 /**
- * Returns the text that a video shows. Reads at most 400 pictures at equal intervals, and joins the same lines in
- * successive pictures. Then decodes parts of the video again to find exact times of the lines. Only `signal` limits the
- * time, because its clock is paused while a picture waits for a process that reads text.
+ * Returns the text that a video shows. Reads at most 400 pictures at equal intervals, and fewer if their text takes too
+ * much processor time. Joins the same lines in successive pictures. Then decodes parts of the video again to find exact
+ * times of the lines. Only `signal` limits the elapsed time, because its clock is paused while a picture waits for a
+ * process that reads text.
  */
 export async function readVideoText(
   { reader, parsers, progress, ...file }: Omit<FileToRead, 'timeoutMs'>,
@@ -54,7 +61,9 @@ export async function readVideoText(
   const pictures: { json: Buffer; lineCount: number }[] = [];
   /** The last picture. Where it did not differ visibly from the picture before, it has the pixels of that picture. */
   let last: Picture | null = null;
-  const memory: ReadingMemory = { places: [] };
+  const memory: ReadingMemory = { places: [], computeMs: 0 };
+  /** Number of pictures that were not read, and the longest series of such pictures. */
+  const unread = { pictures: 0, successive: 0, mostSuccessive: 0 };
   // One picture is read while ffmpeg decodes the next.
   let reading = Promise.resolve();
   await decodePictures({
@@ -72,6 +81,13 @@ export async function readVideoText(
         pictures.push(pictures.at(-1)!);
         return;
       }
+      if (memory.computeMs > minComputeMs + (computeMsPerSecond * (number * intervalMs)) / 1000) {
+        pictures.push(pictures.at(-1)!);
+        unread.pictures++;
+        unread.mostSuccessive = Math.max(unread.mostSuccessive, ++unread.successive);
+        return;
+      }
+      unread.successive = 0;
       if (last === null || changed === undefined) last = picture;
       else copyArea(picture, last, changed);
       // After a picture with lines, the next picture mostly shows lines too, so a first look would rarely save time.
@@ -98,6 +114,7 @@ export async function readVideoText(
   const leftOut = {
     lines: leftOutLines,
     pictures: pictures.filter(({ lineCount }) => lineCount > maxLinesPerPicture).length,
+    unreadPictures: unread.pictures,
   };
   const times = await exactTimes(joined, (excerpt) =>
     decodeTimedPictures({
@@ -120,10 +137,10 @@ export async function readVideoText(
   return {
     kind: 'video',
     ...shown,
-    picturesRead: pictures.length,
-    intervalSeconds,
+    picturesRead: pictures.length - unread.pictures,
+    intervalSeconds: intervalSeconds * (1 + unread.mostSuccessive),
     lines: lines.sort((one, other) => one.startSeconds - other.startSeconds),
-    ...(leftOut.lines + leftOut.pictures > 0 ? { leftOut } : {}),
+    ...(Object.values(leftOut).some((count) => count > 0) ? { leftOut } : {}),
   };
 
   /** Returns exact times of lines that do not move and whose text was read, by the index of the line. */

@@ -61,8 +61,9 @@ export interface VideoText {
   /** Size of the displayed picture in square pixels. `height` is the number of lines of the video. */
   width: number;
   height: number;
-  /** Number of pictures that were read, at equal intervals. */
+  /** Number of pictures that were read. */
   picturesRead: number;
+  /** Longest interval between two of them. All intervals are equal, unless `leftOut.unreadPictures` is above 0. */
   intervalSeconds: number;
   /** Lines in the order of their start. */
   lines: ShownLine[];
@@ -78,4 +79,6 @@ export interface LeftOut {
   lines: number;
   /** Number of pictures with more than 200 lines, whose lowest lines were left out. */
   pictures: number;
+  /** Number of pictures that were not read, because the pictures before took too much processor time. */
+  unreadPictures: number;
 }

@@ -37,9 +37,12 @@ export interface KnownPlace extends Place {
   sample: Sample;
 }
 
-/** The places of the last picture of a video. `TextReader.read` replaces them. */
+/** The places and costs of the pictures of a video that have been read. `TextReader.read` updates it. */
 export interface ReadingMemory {
+  /** The places of the last picture. */
   places: readonly KnownPlace[];
+  /** Processor time of all readings, in milliseconds. */
+  computeMs: number;
 }
 
 export interface ReadOptions {

@@ -1,5 +1,5 @@
 import { timecode } from '../../contract/time-ranges.ts';
-import { leftOutInWords } from '../../text/reading-in-words.ts';
+import { leftOutInWords, picturesInWords, precisionInWords } from '../../text/reading-in-words.ts';
 import type { ShownText } from '../../text/shown-text.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { Claim, ShownPlace } from './claim.ts';
@@ -40,11 +40,11 @@ export function describeReading({ readConfidence, time }: ShownPlace, text: Show
     case 'image':
       return certainty;
     case 'video': {
-      const { picturesRead, intervalSeconds } = text;
-      const exactness = time?.isExact === false ? ` Its times are exact to ${intervalSeconds} s.` : '';
-      return `${certainty}${exactness} ${picturesRead} pictures of the video were read, one every ${intervalSeconds} s.${leftOutInWords(text)}`;
+      const exactness =
+        time?.isExact === false ? ` Its times are exact to ${precisionInWords(false, text)}.` : '';
+      return `${certainty}${exactness} Text was read in ${picturesInWords(text)}.${leftOutInWords(text)}`;
     }
     case 'pages':
-      return `${certainty} Pages that were read as pictures: ${text.pages.length} of ${text.scannedPages}.`;
+      return `${certainty} Pages of the document whose letters are pictures or shapes: ${text.scannedPages}, of which ${text.pages.length} were read.`;
   }
 }

@@ -1,6 +1,13 @@
-import { excerptEvidence, findingsPerItem, newFinding, wholeAsset } from '../../contract/contract.ts';
+import {
+  excerptEvidence,
+  type FindingParts,
+  findingsPerItem,
+  newFinding,
+  wholeAsset,
+} from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
-import type { ShownText } from '../../text/shown-text.ts';
+import { picturesInWords } from '../../text/reading-in-words.ts';
+import type { ShownText, VideoText } from '../../text/shown-text.ts';
 import { inWords } from '../../formats/capped-collections.ts';
 import type { Claim, ClaimedWording, FoundClaims } from './claim.ts';
 import { anchorOf, describeReading, placeInWords } from './claim-place.ts';
@@ -84,7 +91,7 @@ const textsByRule: Record<ClaimRuleCode, ClaimTexts> = {
 
 /**
  * Returns one finding for each of the first 20 wordings of a rule, one finding for all remaining claims of the rule,
- * and one finding each if text was not judged and if pages were not read.
+ * and one finding each if text was not judged and if pages or pictures were not read.
  * @param shownText the text that was read in the pictures of the asset; null if none was read
  */
 export function judgeClaims({ claims, otherLanguage }: FoundClaims, shownText: ShownText | null): Finding[] {
@@ -168,22 +175,47 @@ function unjudgedFinding({ isPart, pages }: NonNullable<FoundClaims['otherLangua
 }
 
 function unreadFindings(text: ShownText | null): Finding[] {
-  if (text?.kind !== 'pages' || text.pages.length === text.scannedPages) return [];
-  const { scannedPages } = text;
-  const unread = scannedPages - text.pages.length;
+  if (text?.kind === 'pages' && text.pages.length < text.scannedPages) return [unreadPages(text)];
+  if (text?.kind === 'video' && (text.leftOut?.unreadPictures ?? 0) > 0) return [unreadPictures(text)];
+  return [];
+}
+
+function unreadPages({ pages, scannedPages }: ShownText & { kind: 'pages' }): Finding {
+  const unread = scannedPages - pages.length;
+  return unreadFinding({
+    summary: `The letters of ${unread === 1 ? 'one page' : `${unread} pages`} were not read`,
+    details: `The letters of ${scannedPages} ${scannedPages === 1 ? 'page is a picture or shapes' : 'pages are pictures or shapes'}, not text. ${pages.length} of them were read. The others exceed a limit or cannot be decoded.`,
+    headline: 'Pages not read',
+    content: { pages: scannedPages, unread },
+    resolution: 'Have these pages checked by a person, or supply the document with its text.',
+  });
+}
+
+function unreadPictures(video: VideoText): Finding {
+  const unread = video.leftOut!.unreadPictures;
+  return unreadFinding({
+    summary: `The text of ${unread === 1 ? 'one picture' : `${unread} pictures`} of the video was not read`,
+    details: `The video shows so much text that reading took more than its share of processor time. Text was read in ${picturesInWords(video)}. Text that is shown for a shorter time may be missing.`,
+    headline: 'Pictures not read',
+    content: { pictures: video.picturesRead + unread, unread },
+    resolution: 'Have the video checked by a person for text that is shown briefly.',
+  });
+}
+
+function unreadFinding({
+  content,
+  ...texts
+}: Pick<FindingParts, 'summary' | 'details' | 'headline' | 'resolution'> & {
+  content: Record<string, number>;
+}): Finding {
   const rule = rules['text.unread'];
-  return [
-    newFinding(rule, {
-      summary: `The letters of ${unread === 1 ? 'one page' : `${unread} pages`} were not read`,
-      details: `The letters of ${scannedPages} ${scannedPages === 1 ? 'page is a picture or shapes' : 'pages are pictures or shapes'}, not text. ${text.pages.length} of them were read. The others exceed a limit or cannot be decoded.`,
-      reasoning: 'Text that was not read may have claims that were not found.',
-      headline: 'Pages not read',
-      evidence: [excerptEvidence(rule, rule.code, { pages: scannedPages, unread }, wholeAsset)],
-      anchor: wholeAsset,
-      action: 'review',
-      resolution: 'Have these pages checked by a person, or supply the document with its text.',
-    }),
-  ];
+  return newFinding(rule, {
+    ...texts,
+    reasoning: 'Text that was not read may have claims that were not found.',
+    evidence: [excerptEvidence(rule, rule.code, content, wholeAsset)],
+    anchor: wholeAsset,
+    action: 'review',
+  });
 }
 
 function pagesInWords(pages: readonly number[]): string {

@@ -151,13 +151,13 @@ export const claimsDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b5e',
       code: 'text.unread',
-      name: 'Pages whose letters are pictures or shapes, and were not read',
+      name: 'Text that was not read: pages whose letters are pictures or shapes, or pictures of a video',
       severity: 'info',
       threshold: null,
       unit: null,
       source: {
         ...assayDefault,
-        clause: 'chosen by this project: the number of pages that are read is limited',
+        clause: 'chosen by this project: the number of pages and the processor time for reading are limited',
       },
     },
   ],

@@ -1,5 +1,5 @@
 import type { VideoText } from '../../text/shown-text.ts';
-import { leftOutInWords, precisionInWords } from '../../text/reading-in-words.ts';
+import { leftOutInWords, picturesInWords, precisionInWords } from '../../text/reading-in-words.ts';
 import { timecode } from '../../contract/time-ranges.ts';
 import { quoted } from '@assay/domain/lib/characters.ts';
 import {
@@ -63,9 +63,8 @@ export function describeSuper({ text, startSeconds, endSeconds }: Super): string
 }
 
 function howRead({ isExact }: Super, video: VideoText): string {
-  const { picturesRead, intervalSeconds } = video;
   return (
-    `The text was read in ${picturesRead} pictures, one every ${intervalSeconds} s. The times of this text are exact to ` +
+    `The text was read in ${picturesInWords(video)}. The times of this text are exact to ` +
     `${precisionInWords(isExact, video)}.${leftOutInWords(video)}`
   );
 }

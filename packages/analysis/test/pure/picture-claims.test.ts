@@ -93,13 +93,13 @@ describe('a claim in a video', () => {
       summary: 'Absolute claim from 0:02.00 to 0:05.00: “Kills 99.9% of bacteria”',
       anchor: { kind: 'time', startSeconds: 2, endSeconds: 5, bbox: [0.1, 0.2, 0.32, 0.31] },
     });
-    expect(only!.details).toContain('24 pictures of the video were read, one every 0.5 s.');
+    expect(only!.details).toContain('Text was read in 24 pictures, one every 0.5 s.');
     expect(only!.details).not.toContain('exact');
   });
 
   test('says that its times are not exact', () => {
     const line = { ...during(textLine('Clinically proven', 0.1, 0.1), 1, 2), isExact: false };
-    expect(inVideo(line)[0]!.details).toContain('Its times are exact to 0.5 s.');
+    expect(inVideo(line)[0]!.details).toContain('Its times are exact to the interval of 0.5 s.');
   });
 
   test('is one claim while the lines around it change', () => {
@@ -172,12 +172,22 @@ describe('a claim in a video', () => {
     const video = { kind: 'video', ...size, picturesRead: 400, intervalSeconds: 9, lines } as const;
     const detailsOf = (text: typeof video & { leftOut?: LeftOut }) => judged(text)[0]!.details;
     expect(detailsOf(video)).not.toContain('left out');
-    expect(detailsOf({ ...video, leftOut: { lines: 12, pictures: 3 } })).toContain(
+    expect(detailsOf({ ...video, leftOut: { lines: 12, pictures: 3, unreadPictures: 0 } })).toContain(
       'Text was left out: the last lines of the video (12), the lowest lines of pictures (3).',
     );
-    expect(detailsOf({ ...video, leftOut: { lines: 0, pictures: 1 } })).toContain(
-      'Text was left out: the lowest lines of pictures (1).',
+    expect(detailsOf({ ...video, leftOut: { lines: 0, pictures: 0, unreadPictures: 40 } })).toContain(
+      'Text was read in 400 pictures, at most 9 s apart. Text was left out: whole pictures (40), because reading took ' +
+        'more than its share of processor time.',
     );
+  });
+
+  test('of a video whose pictures were not all read is not complete', () => {
+    const leftOut = { lines: 0, pictures: 0, unreadPictures: 1 };
+    expect(
+      judged({ kind: 'video', ...size, picturesRead: 59, intervalSeconds: 1, lines: [], leftOut }),
+    ).toMatchObject([
+      { ruleCode: 'text.unread', summary: 'The text of one picture of the video was not read' },
+    ]);
   });
 
   test('has two places after a pause, however long the interval of the pictures is', () => {

@@ -154,7 +154,7 @@ describe('the claims of a video', () => {
     expect(Math.abs(left * width - 100)).toBeLessThan(30);
     expect(Math.abs(top * height - 300)).toBeLessThan(30);
     expect(Math.abs(bottom * height - 426)).toBeLessThan(30);
-    expect(details).toContain('8 pictures of the video were read, one every 0.5 s.');
+    expect(details).toContain('Text was read in 8 pictures, one every 0.5 s.');
     expect(find('superlative.ranking').anchor).toMatchObject({ startSeconds: 0 });
   });
 
@@ -192,7 +192,7 @@ test('the claims of a PDF are those of its text and of its scanned pages', async
   const findings = await runSidekick(parsers, 'claims', file, signal, undefined, text);
   const proven = findings.find(({ ruleCode }) => ruleCode === 'health.proven')!;
   expect(proven.summary).toBe('Claim of proof on page 2: “clinically proven”');
-  expect(proven.details).toContain('Pages that were read as pictures: 1 of 1.');
+  expect(proven.details).toContain('whose letters are pictures or shapes: 1, of which 1 were read.');
   if (proven.anchor.kind !== 'page') throw new Error(`an anchor of kind ${proven.anchor.kind}`);
   const [left, top, , bottom] = proven.anchor.bbox!;
   expect(Math.abs(left * width - 100)).toBeLessThan(30);

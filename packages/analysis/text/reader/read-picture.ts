@@ -37,15 +37,30 @@ export interface PictureJob {
 /** Maximum mean difference of the levels (0–255) of a place whose letters are not measured again. */
 const maxEqualDistance = 3;
 
+/** The places in an area of a picture that may show text, in any order. */
+export interface PictureReading {
+  places: FoundPlace[];
+  /** Processor time of the reading, in milliseconds. */
+  computeMs: number;
+}
+
 /**
- * Returns the places in an area of a picture that may show text, in any order.
+ * Reads the text in an area of a picture.
  * @param source the pixels of the picture (`Picture.rgb`), then the levels of the known places
  */
-export async function readPicture(
+export async function readPicture(source: RangedSource, job: PictureJob): Promise<PictureReading> {
+  const loaded = await (models ??= loadTextModels(job.models));
+  const start = process.cpuUsage();
+  const places = await findPlaces(source, loaded, job);
+  const { user, system } = process.cpuUsage(start);
+  return { places, computeMs: (user + system) / 1000 };
+}
+
+async function findPlaces(
   source: RangedSource,
-  { width, height, models: directory, firstLook, area, known: places }: PictureJob,
+  loaded: TextModels,
+  { width, height, firstLook, area, known: places }: PictureJob,
 ): Promise<FoundPlace[]> {
-  const loaded = await (models ??= loadTextModels(directory));
   const bytes = await source.read(0, source.sizeBytes);
   let at = 3 * width * height;
   const picture = { width, height, rgb: bytes.subarray(0, at) };

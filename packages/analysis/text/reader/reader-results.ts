@@ -35,5 +35,5 @@ const place = z.strictObject({
 
 export const readerResults: ResultSchemas<ReaderJobs> = {
   loadModels: z.literal(true),
-  readPicture: z.array(place).max(maxLines),
+  readPicture: z.strictObject({ places: z.array(place).max(maxLines), computeMs: z.number().min(0) }),
 };

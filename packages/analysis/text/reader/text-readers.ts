@@ -57,14 +57,17 @@ export async function createTextReaders(models: string, options: ParserPoolOptio
           const levels = known.map(({ sample }) => sample.levels);
           const input = { width, height, models, firstLook, area, known: known.map(withoutLevels) };
           const source = bytesSource(levels.length === 0 ? rgb : Buffer.concat([rgb, ...levels]));
-          const found = await inTurn(tenant, clock, () => {
+          const { places: found, computeMs } = await inTurn(tenant, clock, () => {
             signal.throwIfAborted();
             return processes.run('readPicture', input, source, { signal, maxComputeMs });
           });
           for (const { line, known: index } of found)
             if (line.box[2] > width || line.box[3] > height || (index ?? -1) >= known.length)
               throw new ParserFailed('the reader returned an unexpected result');
-          if (memory !== undefined) memory.places = rememberPlaces(picture, plan, found);
+          if (memory !== undefined) {
+            memory.places = rememberPlaces(picture, plan, found);
+            memory.computeMs += computeMs;
+          }
           return [...kept, ...found]
             .flatMap(({ isText, line }) => (isText ? [line] : []))
             .sort(({ box: one }, { box: other }) => one[1] - other[1] || one[0] - other[0]);

@@ -4,6 +4,7 @@ import type { Rule } from '../../../contract/description.ts';
 import type { Finding } from '../../../contract/finding.ts';
 import { type DeclaredOrigin, isOfWhole } from '../credentials/read-origins.ts';
 import type { DeclaredType } from '../metadata/read-xmp.ts';
+import { picturesInWords } from '../../../text/reading-in-words.ts';
 import type { ShownText } from '../../../text/shown-text.ts';
 import { rules } from '../rules.ts';
 import { isLabel } from './label-words.ts';
@@ -188,10 +189,7 @@ function unlabelled(declarations: readonly Declaration[], text: ShownText | null
   );
   if (found.length === 0 || text === null || text.kind === 'pages') return [];
   if (text.lines.some((line) => isLabel(line.text))) return [];
-  const where =
-    text.kind === 'image'
-      ? 'in the picture'
-      : `in ${text.picturesRead} pictures, one every ${Number(text.intervalSeconds.toFixed(2))} s`;
+  const where = text.kind === 'image' ? 'in the picture' : `in ${picturesInWords(text)}`;
   const read = text.lines.length === 1 ? '1 line of text was' : `${text.lines.length} lines of text were`;
   return [
     originFinding(rules['origin.unlabelled'], found, {
