@@ -71,6 +71,13 @@ export const healthPhrases = [
     '(?:keeps?|keeping|helps?) (?:your|you|their|them|the) (?:(?!running|going|system|business)\\p{L}{3,12} ){0,2}(?:healthy|well|regular|fit|slim|strong|sharp|calm|young|focused)',
     '(?:healthy|healthier|stronger|happy|strong|sharper|better|faster|improved|calmer|clearer|boosted) (?:heart|gut|bones|joints|tummy|hair|nails|teeth|gums|skin|hearts|immune system|immunity|memory|digestion|metabolism|circulation|eyesight|hearing)',
     'without (?:surgery|needles?|braces|glasses|contact lenses|drugs|dieting|diets?|exercise|pills|injections|downtime|willpower|a prescription|going under the knife)',
+    '(?:oodles of|lots of|many|all the|full of|packed with|amazing|great|its|the) health benefits',
+    group(
+      '(?:fat|sugar|cholesterol|salt|sodium|trans[- ]fat)(?:,? (?:&|and) (?:fat|sugar|cholesterol|salt|sodium))?[- ]free',
+      '(?:low|lower|reduced|no|zero)[- ](?:in )?(?:added )?(?:fat|sugar|salt|sodium|cholesterol|calories?|carbs?|saturated fat)(?! (?:content|diet|version))',
+      '(?:high|rich|packed|loaded)[- ](?:in |with |source of )?(?:fib(?:re|er)|protein|vitamins?(?: \\p{L}\\d{0,2})?|calcium|iron|antioxidants|omega[- ]?3)',
+      '(?:only |just )\\d{1,4} (?:k?cal|calories)|\\d{1,4} (?:k?cal|calories) (?:per|a|an|each|in every) (?!day|100)\\p{L}{2,12}',
+    ),
     '(?:feel|be|look|wake up|get|less) (?:less )?(?:bloated|tired|stressed|anxious|calmer|lighter|healthier|fitter|slimmer|energised|refreshed|rejuvenated)',
     '(?:speeds?|aids?|faster|quicker|helps?) (?:up )?(?:your )?recovery',
     '(?:melt|burn|blast|tone|flatten|shrink|trim) (?:away )?your (?:\\p{L}{3,10} )?(?:muffin top|belly|tummy|waist|waistline|thighs|bum|bingo wings|bump|middle)',
@@ -120,7 +127,7 @@ export const healthPhrases = [
     `(?:\\p{L}{3,12} )?${professionals}(?: and ${professionals})?(?: (?:always|all|also|would|most|actually|themselves)){0,2} (?:trust|choose|prefer|love|swear by|recommend)(?:s|ing)?`,
     `(?:what|brand|one|choice|treatment|remedy|product|formula|toothpaste)(?: that)?(?: \\p{L}{2,10}){0,3} (?:of ${professionals}|${professionals} (?:use|choose|trust|recommend|prescribe|take))`,
     `${professionals}'?s?'? (?:choice|favourite|secret|advice|number one|no\\.? ?1|seal of approval)`,
-    'safe (?:for|during|in|to use (?:during|in|on|for)) (?:babies|newborns?|children|kids|pregnancy|pets|sensitive skin|the whole family|mums?|everyone|all ages)',
+    'safe (?:for|during|in|to use (?:during|in|on|for)) (?:most )?(?:babies|newborns?|children|kids|pregnancy|pets|sensitive skin|the whole family|mums?|everyone|all ages|diabetics)',
     'suitable for (?:sensitive|eczema|all skin)',
   ),
 ];

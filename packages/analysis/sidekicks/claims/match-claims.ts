@@ -26,6 +26,8 @@ const clauseEnd = /[.,;:!?()\n\u2013\u2014]/u;
  */
 const negation =
   /(?:(?<!\p{L})(?:not|never|cannot|nor|neither|without|hardly|nothing|nobody|no one|none|impossible|unable)|n't)(?: [\p{L}'-]{1,20}){0,4} $|(?<!\p{L})no(?: [\p{L}'-]{1,20}){0,1} $|(?<!\p{L})no (?:methods?|systems?|products?|treatments?|transmissions?)(?: [\p{L}'-]{1,20}){0,14} (?:is|are|can be) $|(?<!\p{L})no(?! other)(?: [\p{L}'-]{1,20}){1,3} (?:is|are|was|were|has|have|can|could|will|would)(?: [\p{L}'-]{1,20}){0,2} $/u;
+/** Matches a word that leaves open whether the clause after it is true, within 20 words before the claim. */
+const undecided = /(?<!\p{L})whether(?: [\p{L}'-]{1,20}){1,20} $/u;
 /** Phrases that contain a negation but do not negate the claim. */
 const affirmation =
   /(?<!\p{L})(?:not (?:only|just|merely)|nothing (?:but|less|short|else)|(?:do not|don't) (?:miss|wait|delay|hesitate|forget|settle|worry)|can't wait)(?!\p{L})/u;
@@ -119,7 +121,7 @@ function sentenceAt(text: string, from: number, to: number): [start: number, end
 function isNegated(text: string, from: number): boolean {
   const before = text.slice(Math.max(0, from - negationCharacters), from);
   const clause = before.split(clauseEnd).at(-1)!;
-  return negation.test(clause) && !affirmation.test(clause);
+  return undecided.test(clause) || (negation.test(clause) && !affirmation.test(clause));
 }
 
 /**

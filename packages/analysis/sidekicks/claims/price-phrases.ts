@@ -102,7 +102,7 @@ const pricesSaving = [
     'half[- ]?price|(?<!(?:over|than|least|about) )half the (?:usual |normal )?(?:price|cost)|half off',
     '(?:a |one )?(?:third|quarter|half|fifth)(?:-price)? off|1/[234] (?:off|price)',
     '(?:a|one) (?:third|quarter|half) (?:cheaper|less)',
-    `(?:${money} |${share} |get |claim |earn |with )?cash[- ]?back`,
+    `(?:${money} |${share} |get |claim |earn |with |instant |extra )cash[- ]?back|cash[- ]?back (?:on|offers?|deals?|available|rewards?|bonus)`,
     `(?:big|huge|massive|great|amazing|super|incredible|superb|unmissable|fantastic|enormous|extra|exclusive|bigger|final|further|biggest|best|real|instant|mega|epic|crazy|unbeatable) ${savings}`,
     `savings? (?:of|from|on|up to)(?: up to| over)? (?:${money}|${share}|everything|all|selected|top|your|hundreds)`,
     `save (?:big|more|a fortune|hundreds|thousands|pounds|money|a packet|a bundle|time and money|£££|on (?:your|all|everything|every)|even more|a third|a quarter|half|when you|with every|instantly|as you)`,

@@ -91,7 +91,7 @@ export const statisticPhrases = [
     '(?:0|zero)[- ](?:to[- ])?(?:60|62|100)(?: ?(?:mph|km/h))? in',
     `(?:from \\d{1,2} ?% )?to \\d{1,3} ?% in ${amount}`,
     `${numbers}[- ](?:hour|day|week|month|minute)s?[- ](?:hydration|moisture|protection|freshness|battery|hold|wear|colour|results?|charge|relief|comfort|sleep|delivery|defence|dry|clean|energy|plan)`,
-    `every ${numbers} (?:seconds|minutes)|(?:over|more than|nearly|almost) ${many} [\\p{L}-]{3,15}`,
+    `every ${numbers} (?:seconds|minutes)|(?:over|more than|nearly|almost) ${many} (?!(?:results|matches|hits|entries)(?!\\p{L}))[\\p{L}-]{3,15}`,
     `${many} (?:[\\p{L}-]{3,15} ){1,2}(?:a|every|each|per) (?:day|week|month|year)`,
     `(?:for|with)? ?(?:over|more than) ${numbers} years(?:'? (?:of )?(?:experience|expertise))?`,
     '\\d{1,3} years (?:of )?(?:experience|expertise|in the making)',

@@ -138,8 +138,10 @@ export function createRegister(
     if (weight > 0) promotional[index + 1] = weight;
     else if (weight < 0) other[index + 1] = -weight;
     if (weight !== 0 || kinds.has(found)) part.words.add(isWord ? found : signOf(found));
+    // Letters beside a digit are the code of a product, such as ET10.
+    const isCode = /\d/.test(`${text[index - 1] ?? ''}${text[index + found.length] ?? ''}`);
     if (english.has(found)) part.english++;
-    else if (isWord && (foreign.has(found) || !/^\p{Script=Latin}/u.test(found))) part.foreign++;
+    else if (isWord && !isCode && (foreign.has(found) || !/^\p{Script=Latin}/u.test(found))) part.foreign++;
   }
   for (let at = 1; at <= text.length; at++) {
     promotional[at]! += promotional[at - 1]!;

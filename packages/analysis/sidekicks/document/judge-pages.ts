@@ -3,6 +3,7 @@ import { excerptEvidence, measurementEvidence, newFinding } from '../../contract
 import type { Finding } from '../../contract/finding.ts';
 import { type CappedList, inWords } from '../../formats/capped-collections.ts';
 import type { MissingFont, PageSize } from './facts.ts';
+import { isSameSize } from './page-sizes.ts';
 import { anchorOf } from './places.ts';
 import { rules } from './rules.ts';
 
@@ -101,8 +102,25 @@ export function blankPagesFindings({ first, count }: CappedList<number>, pageCou
   ];
 }
 
+/** Maximum number of single pages in a document of double pages: the covers. */
+const maxCovers = 2;
+
+/**
+ * Returns whether a document has double pages, of two pages of a booklet side by side, and single pages only as covers.
+ */
+function isBooklet(sizes: readonly PageSize[]): boolean {
+  const [single, double] = sizes.toSorted((a, b) => a.shorterMm * a.longerMm - b.shorterMm * b.longerMm);
+  if (sizes.length !== 2 || single!.pageCount > maxCovers || single!.pageCount > double!.pageCount)
+    return false;
+  const sides = [single!.shorterMm, single!.longerMm];
+  return sides.some((doubled, at) => {
+    const [shorter, longer] = [2 * doubled, sides[1 - at]!].sort((a, b) => a - b) as [number, number];
+    return isSameSize({ shorterMm: shorter, longerMm: longer }, double!);
+  });
+}
+
 export function sizeMixFindings(sizes: readonly PageSize[]): Finding[] {
-  if (sizes.length < 2) return [];
+  if (sizes.length < 2 || isBooklet(sizes)) return [];
   const byCount = sizes.toSorted((a, b) => b.pageCount - a.pageCount || a.firstPage - b.firstPage);
   const other = byCount[1]!;
   const anchor = anchorOf(other.firstPage);

@@ -16,13 +16,19 @@ export async function countSize(objects: PdfObjects, page: PdfDict, number: numb
   const scale = mmPerPoint * (typeof unit === 'number' && unit > 0 ? unit : 1);
   const [shorterMm, longerMm] = box.map((side) => side * scale).sort((a, b) => a - b) as [number, number];
   if (!Number.isFinite(longerMm)) return;
-  const known = sizes.find(
-    (size) =>
-      Math.abs(size.shorterMm - shorterMm) <= toleranceMm &&
-      Math.abs(size.longerMm - longerMm) <= toleranceMm,
-  );
+  const known = sizes.find((size) => isSameSize(size, { shorterMm, longerMm }));
   if (known !== undefined) known.pageCount++;
   else if (sizes.length < maxSizes) sizes.push({ shorterMm, longerMm, pageCount: 1, firstPage: number });
+}
+
+/** A size of a page, regardless of its orientation. */
+type Sides = Pick<PageSize, 'shorterMm' | 'longerMm'>;
+
+export function isSameSize(one: Sides, other: Sides): boolean {
+  return (
+    Math.abs(one.shorterMm - other.shorterMm) <= toleranceMm &&
+    Math.abs(one.longerMm - other.longerMm) <= toleranceMm
+  );
 }
 
 /**

@@ -21,10 +21,12 @@ describe('generic wording', () => {
     'A guide to weight loss and to the results of clinical trials.',
     'Sustainability, ethical questions and the ecosystem.',
     'We hope for the best; it is impossible to prevent all leaks.',
+    '1-16 of over 1,000 results for fridges',
     'Clear all. This will remove all items from your cart.',
     'Courses: Fine Arts, Independent Study, Ethical communication.',
     'USPS First Class 12-20 days, Royal Mail first-class, first class stamps',
     'Starter $20/mo Up to 50 orders/mo, or up to 12 users.',
+    'Banking, cashback and currency at the post office',
     'A quote is a price for a guaranteed number of shares.',
     'It is complicated, compared to the sale of a similar asset.',
   ])('that only names a topic is no claim in an advertisement: %s', async (topic) => {

@@ -6,6 +6,8 @@ test.for([
   ['£6o a month', '£60 a month'],
   ['monthly cal1s', 'monthly calls'],
   ["britain's no1, on radio1", "britain's no1, on radio1"],
+  ['25% 0FF, N0W', '25% OFF, NOW'],
+  ['X0, ABC0, 0K1, F00D, 0X', 'X0, ABC0, 0K1, F00D, 0X'],
   ['Lose 10 Ibs', 'Lose 10 lbs'],
   ['Ibs in a week', 'lbs in a week'],
   ['Ibsen in Ibiza', 'Ibsen in Ibiza'],

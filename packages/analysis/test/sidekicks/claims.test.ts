@@ -64,6 +64,10 @@ describe('wording', () => {
     ['health.treatment', 'stops hair loss', 'stops hair loss'],
     ['health.treatment', 'Detoxes your body', 'Detoxes your body'],
     ['health.treatment', 'lose up to 10 lbs', 'lose up to 10 lbs'],
+    ['health.treatment', 'Fat & cholesterol free', 'Fat & cholesterol free'],
+    ['health.treatment', '8 calories per ounce', '8 calories per ounce'],
+    ['health.treatment', 'with oodles of health benefits', 'oodles of health benefits'],
+    ['health.proven', 'Safe for most diabetics', 'Safe for most diabetics'],
     ['price.free', 'Free delivery', 'Free delivery'],
     ['price.free', 'It is yours free!', 'yours free'],
     ['price.lowest', 'the lowest prices in town', 'lowest prices'],
@@ -87,6 +91,7 @@ describe('wording', () => {
     'Without any guarantee of success',
     'No treatment is 100% effective.',
     'Nothing is guaranteed.',
+    'They assess whether any equipment may be appropriate to support mobility.',
   ])('is not a claim if it is negated: %s', (text) => {
     expect(claimsIn(text)).toEqual([]);
   });
@@ -112,7 +117,7 @@ describe('wording', () => {
 
   test.for([
     'Please feel free to write to us. Best regards, and the best of luck.',
-    'A sugar-free, gluten free drink for free-range cooks; free from additives.',
+    'A gluten free drink for free-range cooks; free from additives. The recipe has 250 calories in 100 g.',
     'Rather than wait, speak to someone other than me; she is taller than I am.',
     'The leading edge of the wing, the leading role, the leading zeros.',
     'A 100% cotton shirt. In 2020 we met. Part 3 in a series. The manicurist secures it.',

@@ -417,6 +417,12 @@ test('pages of different sizes are found, whatever their orientation', async () 
   expect(contentOf(findings[0]!)).toMatchObject({ measured: 2, threshold: 1, unit: 'sizes' });
 });
 
+test('the double pages of a booklet may be beside single covers', async () => {
+  const double = '/MediaBox [0 0 1190 842] ';
+  expect(await inspect({ pages: 3, pageEntries: { 2: double } })).not.toEqual([]);
+  expect(await inspect({ pages: 3, pageEntries: { 2: double, 3: double } })).toEqual([]);
+});
+
 describe('accessibility', () => {
   test.for([
     ['accessibility.untagged', { tagged: false }],
