@@ -29,7 +29,7 @@ function withoutLanguage({ first, count }: CappedList<LanguageGap>): Finding[] {
       { language: null, parts, count },
       {
         summary: 'The document does not declare its language',
-        details: `The catalog has no Lang entry, and no part of the document has one. Without a language: ${partsInWords({ first, count })}.`,
+        details: `The catalog has no Lang entry, and no part of the document has one. No language is declared for ${partsInWords({ first, count })}.`,
         reasoning,
         headline: 'No language declared',
         action: 'correct',

@@ -142,12 +142,15 @@ function unsignedClaims(declarations: readonly Declaration[], state: SignedOrigi
     state === 'expired'
       ? 'the validator does not accept them'
       : 'anyone may have added or changed the declaration';
+  const what = found.some(({ kind }) => kind === 'generated')
+    ? 'a synthetic origin'
+    : 'that parts of it are synthetic';
   return [
     originFinding(rules['origin.unsigned_claim'], found, {
       summary:
         state === 'unchecked'
-          ? 'The file, whose content credentials were not checked, declares a synthetic origin'
-          : 'The file declares a synthetic origin without valid content credentials',
+          ? `The file, whose content credentials were not checked, declares ${what}`
+          : `The file declares ${what}, without valid content credentials`,
       details: `Declared: ${listed(found)}. ${why}, so ${consequence}.`,
       reasoning: 'A declaration without a signature is easily lost, added or changed.',
       headline: state === 'expired' ? 'Declaration with an expired signature' : 'Unsigned declaration',
