@@ -22,6 +22,9 @@ const xmpUuid = 'be7acfcb97a942e89c71999491e3afac';
 /** Maximum number of boxes that are read in a moov box, and in each udta (user data) box, to find XMP. */
 const maxMovieBoxes = 64;
 
+/** Handler types of tracks that are decoded (ISO/IEC 14496-12, 12.1.1 and 12.2.1). Others are texts and metadata. */
+const kinds: Partial<Record<string, StreamKind>> = { vide: 'picture', soun: 'sound' };
+
 /** Reads the top-level boxes of an ISO or QuickTime file (ISO/IEC 14496-12, 4.2). */
 export async function walkIso(
   source: RangedSource,
@@ -54,8 +57,10 @@ export async function walkIso(
       xmp.push(...(await xmpInMovie(blocks, at + headerBytes, end)));
     if (type === 'moov' && end - at <= maxMovieBytes) {
       const movie = await blocks.read(at + headerBytes, end);
-      for (const handler of encryptedHandlers(viewOf(movie)))
-        encrypted.add(handler === 'vide' ? 'picture' : 'sound');
+      for (const handler of encryptedHandlers(viewOf(movie))) {
+        const kind = kinds[handler];
+        if (kind !== undefined) encrypted.add(kind);
+      }
     }
     at += bytes;
     if (at > source.sizeBytes) return report(at - source.sizeBytes);

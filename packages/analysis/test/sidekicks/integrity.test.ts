@@ -254,6 +254,25 @@ describe('encryption', () => {
       expect(await runSidekick(parsers, code, 'encrypted.mp4')).toEqual([]);
   });
 
+  test.for([
+    ['vide', 'encv', ['picture']],
+    ['soun', 'enca', ['sound']],
+    ['sbtl', 'enct', []],
+    ['subt', 'enct', []],
+    ['meta', 'encm', []],
+  ] as const)('of a track with the handler %s in MP4', async ([handler, entry, kinds]) => {
+    const box = (type: string, ...parts: Buffer[]) => {
+      const size = Buffer.alloc(4);
+      size.writeUInt32BE(8 + Buffer.concat(parts).length);
+      return Buffer.concat([size, Buffer.from(type), ...parts]);
+    };
+    const hdlr = box('hdlr', Buffer.alloc(8), Buffer.from(handler), Buffer.alloc(13));
+    const stsd = box('stsd', Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), box(entry, Buffer.alloc(8)));
+    const mdia = box('mdia', hdlr, box('minf', box('stbl', stsd)));
+    const source = bytesSource(box('moov', box('trak', mdia)));
+    expect((await inspectContainer(source, { mimeType: 'video/mp4' })).encrypted).toEqual(kinds);
+  });
+
   test('of the sound alone in Matroska is found, also without the id of a key', async () => {
     const element = (id: string, content: Buffer) =>
       Buffer.concat([
