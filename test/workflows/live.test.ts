@@ -721,6 +721,11 @@ describe('the text that is shown in assets', () => {
     const generated = withXmp('png', await readFile(sample('text.png')), xmpPacket(declaration));
     await writeFile(sample('generated.png'), generated);
     await writeFile(sample('broken.png'), (await readFile(sample('text.png'))).subarray(0, 60));
+    await make(sample('text.jpg'), [...drawn('1'), '-frames:v', '1']);
+    const arithmetic = await readFile(sample('text.jpg'));
+    // SOF9 instead of SOF0 declares arithmetic coding.
+    arithmetic[arithmetic.indexOf(Buffer.from([0xff, 0xc0])) + 1] = 0xc9;
+    await writeFile(sample('arithmetic.jpg'), arithmetic);
   });
 
   const textOf = async (submissionId: string, assetId: string) =>
@@ -779,6 +784,21 @@ describe('the text that is shown in assets', () => {
       );
       const found = ['origin.generated', 'origin.unlabelled', 'origin.unsigned_claim'];
       expect(rows).toEqual(found.map((code) => ({ asset_id: generated.assetId, rule_code: code })));
+      expect((await bodyOf(own.database, workspaceId, submissionId)).status).toBe('complete');
+    });
+  });
+
+  test('is reported as not read for a JPEG in arithmetic coding, which does not fail', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    await temporal.withWorkers(async () => {
+      const image = await uploaded(workspaceId, 'arithmetic.jpg');
+      const submissionId = await submitLive(workspaceId, [image], [...textSidekicks, integrity.id]);
+      await run(submissionId);
+      const { rows } = await own.database.query(
+        'select rule_code from asset_rules where submission_id = $1 order by rule_code',
+        [submissionId],
+      );
+      expect(rows).toEqual([{ rule_code: 'format.coding' }, { rule_code: 'text.unread' }]);
       expect((await bodyOf(own.database, workspaceId, submissionId)).status).toBe('complete');
     });
   });

@@ -1,4 +1,5 @@
 import {
+  type ExcerptContent,
   excerptEvidence,
   type FindingParts,
   findingsPerItem,
@@ -174,6 +175,24 @@ function unjudgedFinding({ isPart, pages }: NonNullable<FoundClaims['otherLangua
   });
 }
 
+/** Returns the finding for a file of which no text was read. */
+export function unreadFile({ mimeType }: { mimeType: string }): Finding {
+  const reason =
+    unreadTypes[mimeType] ?? 'The picture is too large to be decoded, or its coding is not supported.';
+  return unreadFinding({
+    summary: 'The text of the file was not read',
+    details: `${reason} Claims in the file were not sought.`,
+    headline: 'File not read',
+    content: { reason },
+    resolution: 'Have the file checked by a person, or supply it as PDF, DOCX, PNG or a usual JPEG.',
+  });
+}
+
+const unreadTypes: Record<string, string> = {
+  'application/msword': 'Older Word documents (DOC) are not read.',
+  'image/svg+xml': 'SVG images are not read.',
+};
+
 function unreadFindings(text: ShownText | null): Finding[] {
   if (text?.kind === 'pages' && text.pages.length < text.scannedPages) return [unreadPages(text)];
   if (text?.kind === 'video' && (text.leftOut?.unreadPictures ?? 0) > 0) return [unreadPictures(text)];
@@ -206,7 +225,7 @@ function unreadFinding({
   content,
   ...texts
 }: Pick<FindingParts, 'summary' | 'details' | 'headline' | 'resolution'> & {
-  content: Record<string, number>;
+  content: ExcerptContent;
 }): Finding {
   const rule = rules['text.unread'];
   return newFinding(rule, {

@@ -447,8 +447,10 @@ describe('Word documents', () => {
     ]);
   });
 
-  test('in the DOC format are not read', async () => {
-    expect(await examine('doc', doc(100, 1))).toEqual([]);
+  test('in the DOC format are not read, which a finding says', async () => {
+    expect(await examine('doc', doc(100, 1))).toMatchObject([
+      { ruleCode: 'text.unread', details: expect.stringContaining('(DOC)') },
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { DecodeFailed } from '../../decode/run-ffmpeg.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { readFileText } from '../../text/read-file.ts';
 import { readPages } from '../../text/read-pages.ts';
@@ -57,11 +58,21 @@ async function image(ground: string, lines: readonly Drawn[]): Promise<string> {
   return file;
 }
 
+/** Returns a function that changes the marker of the frame of a JPEG, which states the coding. */
+const withMarker = (marker: number) => (bytes: Buffer) => {
+  const changed = Buffer.from(bytes);
+  changed[changed.indexOf(Buffer.from([0xff, 0xc0])) + 1] = marker;
+  return changed;
+};
+
 /** Reads the text of an image or a video, and returns the claims in it. */
 async function examine(file: string): Promise<Finding[]> {
+  // The local copies of the service have no extension, so ffmpeg must find the format from the content.
+  const copy = scratch('copy');
+  await copyFile(file, copy);
   const shownText = await readFileText({
     tools: await mediaTools(),
-    path: file,
+    path: copy,
     measuredSeconds: null,
     signal,
     parsers,
@@ -116,19 +127,36 @@ describe('the claims of an image', () => {
     expect(quotesOf(await examine(file))).toEqual(['Kills 99.9% of bacteria']);
   });
 
-  test('are not sought in SVG', async () => {
+  test('cannot be sought if the image is damaged', async () => {
+    const file = scratch('damaged.jpg');
+    await writeFile(file, (await readFile(await image('color', []))).subarray(0, 100));
+    await expect(examine(file)).rejects.toThrow(DecodeFailed);
+  });
+
+  test('are not sought in SVG, which a finding says', async () => {
     const file = scratch('drawing.svg');
     await writeFile(
       file,
       '<svg xmlns="http://www.w3.org/2000/svg"><text y="20">Clinically proven</text></svg>',
     );
-    expect(await runSidekick(parsers, 'claims', file)).toEqual([]);
+    expect(await runSidekick(parsers, 'claims', file)).toMatchObject([
+      { ruleCode: 'text.unread', severity: 'info', details: expect.stringContaining('SVG') },
+    ]);
   });
 
-  test('are not sought in an animated WebP, which ffmpeg cannot decode', async () => {
-    const file = scratch('animation.webp');
-    await make(file, ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:rate=5:duration=1', '-loop', '0']);
-    expect(await examine(file)).toEqual([]);
+  test.for([
+    ['an animated WebP', 'animation.webp', (bytes: Buffer) => bytes],
+    ['a JPEG in arithmetic coding', 'arithmetic.jpg', withMarker(0xc9)],
+    ['a JPEG in hierarchical coding', 'hierarchical.jpg', withMarker(0xc5)],
+  ] as const)('are not sought in %s, which a finding says', async ([, name, change]) => {
+    const file = scratch(name);
+    const whole = scratch(`whole-${name}`);
+    const frames = name.endsWith('.webp') ? ['-loop', '0'] : ['-frames:v', '1'];
+    await make(whole, ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:rate=5:duration=1', ...frames]);
+    await writeFile(file, change(await readFile(whole)));
+    expect(await examine(file)).toMatchObject([
+      { ruleCode: 'text.unread', severity: 'info', details: expect.stringContaining('its coding') },
+    ]);
   });
 });
 
