@@ -127,6 +127,11 @@ const document = z.strictObject({
       }),
     )
     .max(50),
+  jpeg2000Page: number.nullable(),
+  pdfA: z
+    .string()
+    .regex(/^[1-4][abuef]?$/)
+    .nullable(),
   pagesFound: z.boolean(),
   tagged: z.boolean(),
   claimsTags: z.boolean(),

@@ -45,7 +45,7 @@ const container = (parts: string) =>
 const document = (parts: string) =>
   `({ encrypted: false, denied: [], scripts: ${list}, attachments: ${list}, missingFonts: ${list}, blankPages: ${list},
     actions: { Launch: ${list}, SubmitForm: ${list}, ImportData: ${list}, GoToR: ${list}, GoToE: ${list} },
-    pageSizes: [], pagesFound: true, tagged: true, claimsTags: true,
+    pageSizes: [], jpeg2000Page: null, pdfA: null, pagesFound: true, tagged: true, claimsTags: true,
     language: { document: null, isDeclaredInParts: false, gaps: ${list}, malformed: ${list} }, title: { metadata: null, information: null, hasXmp: false },
     displaysTitle: true, ${parts} })`;
 const attached = (box: string) => `attachments: { first: [{ name: 'a', page: 1, box: ${box} }], count: 1 }`;

@@ -82,6 +82,10 @@ export interface DocumentFacts {
   missingFonts: CappedList<MissingFont>;
   blankPages: CappedList<number>;
   pageSizes: PageSize[];
+  /** Number of the first page with a picture in JPEG 2000 (filter JPXDecode); null if there is none. */
+  jpeg2000Page: number | null;
+  /** The part and level of PDF/A that the XMP metadata declare, such as `1b`; null if they declare none. */
+  pdfA: string | null;
   /** False if the page tree cannot be read. The content of the pages is then unknown. */
   pagesFound: boolean;
   tagged: boolean;

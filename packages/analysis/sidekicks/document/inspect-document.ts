@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { withBlockCache } from '../../formats/block-reader.ts';
+import { declaredPdfA } from '../../formats/pdf/declared-pdfa.ts';
 import { withPdf } from '../../formats/pdf/pdfjs.ts';
 import { addToCappedList, emptyCappedList } from '../../formats/capped-collections.ts';
 import type { DocumentFacts } from './facts.ts';
@@ -23,7 +24,10 @@ export async function inspectDocument(
     const facts = await documentFacts(document);
     await documentScripts(document, facts);
     const objects = await openPdfObjects(source);
-    if (objects !== null) await inspectPages(document, objects, facts, progress);
+    if (objects !== null) {
+      facts.pdfA = await declaredPdfA(objects);
+      await inspectPages(document, objects, facts, progress);
+    }
     if (!facts.pagesFound) await inspectScriptsOnly(document, facts, progress);
     return facts;
   });
@@ -57,6 +61,8 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
     missingFonts: emptyCappedList(),
     blankPages: emptyCappedList(),
     pageSizes: [],
+    jpeg2000Page: null,
+    pdfA: null,
     pagesFound: false,
     tagged: more.hasStructTree === true && mark?.get('Marked') === true,
     claimsTags:

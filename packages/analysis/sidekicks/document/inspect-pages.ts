@@ -44,9 +44,10 @@ export async function inspectPages(
     for (const action of own)
       if (!scripted || !isReportedByPdfJs(action)) addAction(facts, action, { page, box: null });
     const annotated = await inspectAnnotations(objects, dict, page, facts, languages);
-    const { paints, textBytes, missingFonts, language } = await content.read(dict);
+    const { paints, textBytes, missingFonts, usesJpeg2000, language } = await content.read(dict);
     languages.addContent(page, language);
     for (const name of missingFonts) addFont(fonts, name, page);
+    if (usesJpeg2000) facts.jpeg2000Page ??= page;
     const bare = !annotated && !paints && textBytes <= maxBlankTextBytes;
     if (bare && (textBytes === 0 || !(await hasText(document, page))))
       addToCappedList(facts.blankPages, page);

@@ -2,6 +2,7 @@ import type { Finding } from '../../contract/finding.ts';
 import { findingsPerItem } from '../../contract/contract.ts';
 import type { DocumentFacts } from './facts.ts';
 import { judgeAccess } from './judge-access.ts';
+import { judgeArchive } from './judge-archive.ts';
 import { judgeAccessibility } from './judge-accessibility.ts';
 import { actionFindings, embeddedFileFinding, scriptFinding } from './judge-active-content.ts';
 import { blankPagesFindings, missingFontFindings, sizeMixFindings } from './judge-pages.ts';
@@ -25,6 +26,7 @@ export function judgeDocument(facts: DocumentFacts): Finding[] {
       facts.pageSizes.reduce((sum, { pageCount }) => sum + pageCount, 0),
     ),
     ...sizeMixFindings(facts.pageSizes),
+    ...judgeArchive(facts),
     ...judgeAccessibility(facts),
     ...pageTree(facts),
   ];

@@ -15,6 +15,8 @@ export interface PageContent {
   textBytes: number;
   /** Names of the fonts that are used for visible text but are not embedded. */
   missingFonts: Set<string>;
+  /** True if a picture has the filter JPXDecode. */
+  usesJpeg2000: boolean;
   language: ContentLanguage;
 }
 
@@ -62,6 +64,7 @@ export function createContentReader(objects: PdfObjects, lookUpLanguage: Languag
       paints: shown.paints,
       textBytes: shown.textBytes,
       missingFonts: new Set(),
+      usesJpeg2000: false,
       language: noText,
     };
     if (shown.fonts.size > 0) {
@@ -86,7 +89,8 @@ export function createContentReader(objects: PdfObjects, lookUpLanguage: Languag
     async function externalObject(value: PdfValue | undefined, depth: number): Promise<PageContent | null> {
       const dict = await objects.dict(value);
       if (dict === null || !isRef(value)) return null;
-      if (nameOf(dict.get('Subtype')) !== 'Form' || depth === maxDepth) return painted;
+      if (nameOf(dict.get('Subtype')) !== 'Form' || depth === maxDepth)
+        return { ...painted, usesJpeg2000: await hasJpeg2000(objects, dict) };
       const known = forms.get(value.objectNumber);
       if (known !== undefined) return known;
       // The entry is null until the form has been read, so a form that draws itself causes no endless loop.
@@ -125,13 +129,28 @@ export function createContentReader(objects: PdfObjects, lookUpLanguage: Languag
 }
 
 const noLists: ReadonlyMap<string, PropertyList> = new Map();
-const painted: PageContent = { paints: true, textBytes: 0, missingFonts: new Set(), language: noText };
+const painted: PageContent = {
+  paints: true,
+  textBytes: 0,
+  missingFonts: new Set(),
+  usesJpeg2000: false,
+  language: noText,
+};
 
 function add(content: PageContent, part: PageContent | null): void {
   if (part === null) return;
   content.paints ||= part.paints;
   content.textBytes += part.textBytes;
+  content.usesJpeg2000 ||= part.usesJpeg2000;
   for (const font of part.missingFonts) content.missingFonts.add(font);
+}
+
+async function hasJpeg2000(objects: PdfObjects, image: PdfDict): Promise<boolean> {
+  const filter = await objects.resolve(image.get('Filter'));
+  const filters = Array.isArray(filter)
+    ? await Promise.all(filter.map((one) => objects.resolve(one)))
+    : [filter];
+  return filters.some((one) => nameOf(one) === 'JPXDecode');
 }
 
 /** Returns the font's name if the font is not embedded (ISO 32000-2, 9.9); null if it is embedded or does not exist. */

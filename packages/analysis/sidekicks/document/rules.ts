@@ -25,8 +25,8 @@ export const documentDescription = {
   code: 'document',
   name: 'Document inspection',
   description:
-    'Finds encryption and denied permissions, active content, embedded files, films and sounds, fonts that are not embedded, blank pages, mixed page sizes, and barriers for people with disabilities in PDF files.',
-  version: '6',
+    'Finds encryption and denied permissions, active content, embedded files, films and sounds, fonts that are not embedded, blank pages, mixed page sizes, and barriers for people with disabilities in PDF files. Of a document that declares PDF/A-1, -2 or -3, it reports encryption, JavaScript, actions that start a program or read form data, and fonts that are not embedded; for PDF/A-1 also embedded files and pictures in JPEG 2000. It does not validate PDF/A: a document without the finding need not conform.',
+  version: '7',
   assetTypes: ['document'],
   decodes: false,
   readsText: false,
@@ -174,6 +174,20 @@ export const documentDescription = {
       threshold: null,
       unit: null,
       source: pdf('7.7.3 Page tree'),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1bb1',
+      code: 'conformance.pdfa',
+      name: 'Declares PDF/A, but has parts that PDF/A forbids',
+      severity: 'major',
+      threshold: null,
+      unit: null,
+      source: {
+        standard: 'ISO 19005-1:2005 (PDF/A-1)',
+        clause:
+          '6.1.3 Encryption, 6.1.11 Embedded files, 6.3.4 Embedded font programs, 6.6.1 Actions, and the filters of PDF 1.4; for PDF/A-2 and -3 ISO 19005-2 and -3, 6.1.3, 6.2.11.4 and 6.5.1',
+        url: 'https://www.iso.org/standard/38920.html',
+      },
     },
   ],
 } as const satisfies SidekickDescription;

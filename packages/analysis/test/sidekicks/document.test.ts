@@ -13,6 +13,7 @@ import { buildPdf, type PdfOptions } from '../../../../tools/local/samples/pdf.t
 import { createPdfWriter } from '../../../../tools/local/samples/pdf-writer.ts';
 import { useParsers } from '../../../../test/support/parsers.ts';
 import { runSidekick } from '../support/run-sidekick.ts';
+import { xmpPacket } from '../support/xmp-files.ts';
 
 const parsers = useParsers();
 let files = 0;
@@ -460,6 +461,74 @@ describe('accessibility', () => {
     const findings = await inspectBytes(plain.replace('/Root 1 0 R', `/Root 1 0 R /Info ${number} 0 R`));
     expect(findings).toMatchObject([{ ruleCode: 'accessibility.title', severity: 'info' }]);
     expect(contentOf(findings[0]!)).toMatchObject({ informationTitle: 'Plan' });
+  });
+});
+
+describe('a document that declares PDF/A', () => {
+  const titled = '<dc:title><rdf:Alt><rdf:li xml:lang="x-default">Plan</rdf:li></rdf:Alt></dc:title>';
+  /** Returns an object with XMP metadata that declare PDF/A by elements, by attributes, or not. */
+  const metadata = (attributes: string, elements = '') => {
+    const xmp = xmpPacket(
+      '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" ' +
+        `xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" ${attributes}>${elements}${titled}</rdf:Description>`,
+    );
+    return `<< /Type /Metadata /Subtype /XML /Length ${xmp.length} >>\nstream\n${xmp}\nendstream`;
+  };
+  const byElements = (part: number, conformance: string) =>
+    metadata('', `<pdfaid:part>${part}</pdfaid:part><pdfaid:conformance>${conformance}</pdfaid:conformance>`);
+  const image =
+    '<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /Filter [/JPXDecode] /Length 1 >>\nstream\n0\nendstream';
+  const withImage = (declared: string): PdfOptions => ({
+    pages: 2,
+    contents: { 2: 'q 99 0 0 99 0 0 cm /I Do Q' },
+    pageEntries: { 2: '/Resources << /XObject << /I @image >> >> ' },
+    objects: { metadata: declared, image },
+  });
+  const archival = (findings: readonly Finding[]) =>
+    findings.filter(({ ruleCode }) => ruleCode === 'conformance.pdfa').map(({ summary }) => summary);
+
+  test('may have all that the declared part permits', async () => {
+    expect(await inspect({ pages: 1, objects: { metadata: byElements(1, 'B') } })).toEqual([]);
+    expect(await inspect(withImage(byElements(2, 'B')))).toEqual([]);
+    expect(await inspect(withImage(metadata('')))).toEqual([]);
+  });
+
+  test('has no finding if only a description of a schema mentions PDF/A', async () => {
+    const nested = '<dc:source><rdf:Description pdfaid:part="1"/></dc:source>';
+    expect(await inspect(withImage(metadata('', nested)))).toEqual([]);
+  });
+
+  test('and uses what it forbids, is found', async () => {
+    const [finding, ...others] = await inspect(withImage(metadata('pdfaid:part="1" pdfaid:conformance="B"')));
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({
+      ruleCode: 'conformance.pdfa',
+      severity: 'major',
+      summary: 'The document declares PDF/A-1b, but has pictures in JPEG 2000',
+    });
+    expect(finding!.details).toContain('on page 2');
+    const objects = { metadata: byElements(2, 'U') };
+    const scripted = await inspect({ pages: 1, objects, script: 'app.beep()', embedsFont: false });
+    expect(archival(scripted)).toEqual([
+      'The document declares PDF/A-2u, but has JavaScript, fonts that are not embedded',
+    ]);
+    expect(archival(await inspect({ pages: 1, script: 'app.beep()', embedsFont: false }))).toEqual([]);
+  });
+
+  test('and has embedded files, is found for PDF/A-1 only', async () => {
+    const options = (part: number): PdfOptions => ({
+      pages: 1,
+      catalogEntries: '/Names << /EmbeddedFiles << /Names [(a) @file] >> >>',
+      objects: {
+        metadata: byElements(part, 'B'),
+        file: '<< /Type /Filespec /F (a.txt) /UF (a.txt) /EF << /F @data >> >>',
+        data: '<< /Type /EmbeddedFile /Length 1 >>\nstream\n0\nendstream',
+      },
+    });
+    expect(archival(await inspect(options(1)))).toEqual([
+      'The document declares PDF/A-1b, but has embedded files',
+    ]);
+    expect(archival(await inspect(options(3)))).toEqual([]);
   });
 });
 
