@@ -56,17 +56,15 @@ export function createSecureAsset({ database, blobs, readsText: hasTextReader }:
       (ids) => readCustomSidekicks(database, asset.workspaceId, ids),
       hasTextReader,
     );
+    const mayShowText = showsText(asset.assetType, asset.mimeType!);
     const planned = sidekicks
       .filter((sidekick) => examines(sidekick, asset.assetType) && !done.has(sidekick.id))
       .map(({ id, code, decodes, readsText, asksForText = false, runs }) => ({
         id,
         code,
         decodes: decodes && isDecodable(asset.mimeType!),
-        readsText: readsText && showsText(asset.assetType, asset.mimeType!),
-        ...(asksForText &&
-        hasTextReader &&
-        asset.assetType !== 'document' &&
-        showsText(asset.assetType, asset.mimeType!)
+        readsText: readsText && mayShowText,
+        ...(asksForText && hasTextReader && mayShowText && asset.assetType !== 'document'
           ? { asksForText: true as const }
           : {}),
         runs: withoutUrl(runs),
