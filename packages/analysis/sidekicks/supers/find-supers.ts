@@ -3,7 +3,7 @@ import { commonSeconds, lengthOf, overlapping, type TimeRange } from '../../cont
 import { usualHeight } from './height-limits.ts';
 import { capitalHeightOf, isOneRow, type Super, superOf } from './super.ts';
 import { maxUnreadConfidence } from './rules.ts';
-import { readsAsSmallPrint, wordsOf } from './words.ts';
+import { isRequest, readsAsSmallPrint, wordsOf } from './words.ts';
 
 /** Maximum difference in seconds between the start times, and between the end times, of two lines of one super. */
 const togetherSeconds = 0.3;
@@ -25,6 +25,7 @@ const minTop = 0.6;
  * width. Positions and widths are shares (0–1) of the picture. Each line was read with at least `minConfidence` (0–1).
  */
 const place = { minTop: 0.75, maxBottom: 0.995, maxLeft: 0.15, maxOffCentre: 0.05, minWidth: 0.6 } as const;
+/** Minimum number of words of two characters or more. Another script is read as single letters. */
 const minWords = 4;
 const minConfidence = 0.7;
 /** Maximum number of lines of the same size above such text. */
@@ -128,7 +129,8 @@ function isInPlace(
     top >= place.minTop &&
     bottom <= place.maxBottom &&
     isInRow &&
-    wordsOf(text).length >= minWords &&
+    wordsOf(text).filter((word) => word.length > 1).length >= minWords &&
+    !isRequest(text) &&
     lines.every((line) => isSmall(line, video) && line.confidence >= minConfidence)
   );
 }

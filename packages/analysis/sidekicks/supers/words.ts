@@ -15,15 +15,22 @@ const phrases = [
   /\bapr\b|\brepresentative\b|\baffordability\b|\bcredit (?:is|subject|provided|broker)\b|\brepossess\w*|\brepayments?\b|\bcapital at risk\b|\binvestments? (?:can|may)\b/,
   /\b(?:ends?|until|till|before|expires?|by) (?:midnight |on )?(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/,
   /\b(?:residents?|customers?|stores?|online|adults?|uk|gb|roi|ni|members?|outlets?|drivers?) only\b|\bonly (?:in|at|from)\b|\bnew (?:and existing )?customers\b/,
-  /\b(?:minimum|maximum|min|max)\b|\bcontract\b|\bper (?:person|household|customer|minute|min|month|transaction)\b|\bno cash alternative\b/,
+  /\b(?:minimum|maximum)\b|\bm(?:in|ax)\b\.? ?[a-z\d£$€]|\d ?m(?:in|ax)\b|\bcontract\b|\bper (?:person|household|customer|minute|min|month|transaction)\b|\bno cash alternative\b/,
   /\bprices? (?:from|correct|may|shown|include|based|start|valid)\b|\bcorrect (?:at|as)\b|\brrp\b|\bvat\b|\bdelivery\b|\bcosts?\b|\bplus (?:your|tax|vat|shipping|handling|p\s?&\s?p)\b|\btax(?:es)? (?:extra|included|not included)\b/,
   /\bsimulat\w+|\bdrama?ti[sz]\w*|\bre-?enact\w*|\breconstruct\w+|\bsequences? (?:are |is )?shortened\b|\bshortened sequences?\b|\benhanced\b|\billustrat\w+|\bserving suggestion\b|\bactors?\b|\bresults may\b|\bindividual results\b/,
   /(?:^|\W)(?:1[68]|2[15])\s?\+|\bover (?:1[68]|2[15])s?\b|\b(?:gamble|drink|play) ?responsibly\b|\b(?:be)?gambleaware\b|\bdrinkaware\b/,
   /\balways read\b|\bthe (?:label|leaflet)\b|\bcontains\b|\bdo not (?:attempt|try|exceed|use)\b|\bdon['’]t try\b|\bclosed (?:road|course)\b|\bconsult\b/,
-  /\bbased on\b|\bsurvey(?:ed)?\b|\btested\b|\bstudy\b|\bcompar(?:ed|ison|able)\b|\bagreed?\b|\bversus\b|\bresearch\b|\bsource\b/,
+  /\bbased on\b|\bsurvey(?:ed)?\b|\btested\b|\bstudy\b|\bcompar(?:ed|ison|able)\b|\bagreed?\b|\bversus\b|\bresearch\b|\bsource\b(?! of\b)/,
   /\bregulated\b|\bauthori[sz]ed\b|\bregistered\b|\bmpg\b|\bwltp\b|\bco2\b|\bguarantees?\b|\bmileage\b|\bfinal payment\b|\bmodel shown\b/,
   /\bnot (?:available|included|shown|all|actual|valid|suitable)\b|\bsold separately\b|\bbalanced diet\b|\bhealthy diet\b|\blifestyle\b/,
 ];
+
+/** A text that asks the viewer to act. It is the main message of its picture, and no small print. */
+const request =
+  /^(?:please )?(?:call|visit|send|message|text|email|contact|shop|order|buy|book|click|tap|swipe|scan|download|follow|subscribe|learn|discover|join|find|get|try|watch|share|like|sign up|register|apply|start|see (?:more|how|why))\b/iu;
+
+/** Returns whether a text asks the viewer to act, and names no term or limit. */
+export const isRequest = (text: string): boolean => request.test(text.trim());
 
 /** A note that an asterisk or a similar mark in the picture refers to. */
 const note = /^\s*[*†‡^]\s?\p{L}/u;

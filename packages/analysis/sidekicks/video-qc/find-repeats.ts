@@ -8,8 +8,11 @@ import { pushCapped } from '../../formats/capped-collections.ts';
  * larger change. The equal frames between two flashes of a strobe are not a defect.
  */
 const movement = { min: 0.3, max: 5 };
-/** Minimum change directly before and after repeated frames, in percent of full scale. */
-const minBeside = 0.1;
+/**
+ * Minimum change directly before and after repeated frames. Movements that begin or end, and titles that flicker, have
+ * smaller ones.
+ */
+const minBeside = { percent: 0.1, levels: 15 };
 /**
  * Maximum change of a repeated frame: its mean as a share of the changes directly before and after, and the mean change
  * of any block in levels of 8 bits. A movement that slows down and stops has no change after it. Coding changes the
@@ -169,7 +172,7 @@ export function createRepeatFinder() {
 
 /** Returns whether `change` is that of a repeated frame, if `beside` is the change directly before or after. */
 function isRepeated(change: Change, beside: Change): boolean {
-  if (beside.mean < minBeside) return false;
+  if (beside.mean < minBeside.percent || beside.levels < minBeside.levels) return false;
   const share = change.mean / beside.mean;
   return change.levels <= maxRepeated.levels
     ? share <= maxRepeated.share

@@ -15,6 +15,8 @@ const minCadenceFrames = 30;
 /** Minimum shares (0–1) of equal intervals, and of equal intervals and their multiples, in a cadence. */
 const minEqualShare = 0.4;
 const minRegularShare = 0.7;
+/** Minimum share (0–1) of the repetitions of a cadence that are seen. Still parts hide the others. */
+const minSeenShare = 0.3;
 /** Share (0–1) of repeated frames from which a stretch is a cadence, even without a regular interval. */
 const minCadenceShare = 0.15;
 /** Maximum difference in percent from a usual frame rate that was probably converted. */
@@ -69,8 +71,12 @@ function isCadence(stretch: RepeatStretch): boolean {
   );
 }
 
-function hasInterval({ equalShare, regularShare }: RepeatStretch): boolean {
-  return equalShare >= minEqualShare && regularShare >= minRegularShare;
+function hasInterval({ equalShare, regularShare, places, frames, interval }: RepeatStretch): boolean {
+  return (
+    equalShare >= minEqualShare &&
+    regularShare >= minRegularShare &&
+    places >= (minSeenShare * frames) / interval
+  );
 }
 
 function cadenceFinding(cadences: readonly RepeatStretch[], rate: number): Finding {

@@ -29,6 +29,12 @@ test.for([
   ['24 frames in 30', [5, 15, 5, 25, 5, 5, 10], 30, /^motion.cadence: .*: 24 pictures per second in 30, in/],
   ['25 frames in 30', [6, 6, 12, 6, 6, 6], 30, /^motion.cadence: .*: 25 pictures per second in 30, in/],
   ['animation on three frames', [3, 3, 3, 3, 3, 3, 3, 3, 3, 3], 25, /: one in 3 frames in one stretch$/],
+  [
+    'some frames five apart in a long shot',
+    [5, 120, 5, 110, 5, 5],
+    25,
+    /^motion.repeated_frames: 7 repeated/,
+  ],
   ['lost frames', [5, 31, 12, 40, 9, 27, 53], 30, /^motion.repeated_frames: 8 repeated frames/],
 ] as const)('%s', ([, intervals, rate, text]) => {
   const changes = intervals.flatMap((interval) => [repeated, ...moving(interval - 1)]);
@@ -59,6 +65,26 @@ test.for([
     0,
   ],
   ['are not found between two cuts', [cut, repeated, cut], 0],
+  [
+    'are not found where a movement begins after a cut',
+    [
+      [47, 219],
+      [0.27, 6],
+      [0.09, 3],
+      [0.31, 16],
+    ],
+    0,
+  ],
+  [
+    'are not found in a title that flickers',
+    [
+      [1.95, 107],
+      [0.19, 13],
+      [0.02, 2],
+      [1.35, 71],
+    ],
+    0,
+  ],
   [
     'are not found at the end of a movement',
     [

@@ -42,6 +42,9 @@ test.each([
   'Shortened sequences.',
   'Plus tax.',
   'Power cord required (not shown).',
+  'Min. spend £10',
+  'Max 2 per visit',
+  'Source: own survey',
 ])('“%s” is small print wherever it stands', (text) => {
   expect(isJudged(text, low, 32)).toBe(true);
   expect(isJudged(text, middle, 32)).toBe(true);
@@ -56,6 +59,8 @@ test.each([
   'Only £9.99',
   'Aurora',
   'aurora.example',
+  'MAX',
+  'Source of dietary fibre',
 ])('“%s” is no small print', (text) => {
   expect(isJudged(text, middle, 90)).toBe(false);
   expect(isJudged(text, middle, 32)).toBe(false);
@@ -75,4 +80,6 @@ test('other text is small print where small print stands, if it is small and of 
   expect(isJudged('Nine out of ten cats', [0.1, 0.96, 0.6, 1], 32)).toBe(false);
   expect(isJudged('Nine out of ten cats', middle, 32)).toBe(false);
   expect(isJudged('Every little helps', low, 32)).toBe(false);
+  expect(isJudged('Send us a message.', low, 32)).toBe(false);
+  expect(isJudged('1 m m m = 210 a', low, 32)).toBe(false);
 });

@@ -47,6 +47,11 @@ describe('wording', () => {
     ['guarantee.promise', 'Results GUARANTEED', 'Results GUARANTEED'],
     ['guarantee.promise', 'a risk-free trial', 'risk-free'],
     ['guarantee.promise', 'your money back', 'money back'],
+    [
+      'guarantee.promise',
+      '5 YEAR water-proofing and anti-algal warranty*',
+      '5 YEAR water-proofing and anti-algal warranty',
+    ],
     ['comparison.superiority', 'faster than any other browser', 'faster than any'],
     ['comparison.superiority', 'more reliable than before', 'more reliable than'],
     ['comparison.superiority', 'Beats Duracell in independent tests', 'Beats Duracell in independent tests'],
