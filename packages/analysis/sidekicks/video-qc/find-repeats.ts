@@ -14,17 +14,17 @@ const movement = { min: 0.3, max: 5 };
  */
 const minBeside = { percent: 0.1, levels: 15 };
 /**
- * Maximum change of a repeated frame: its mean as a share of the changes directly before and after, and the mean change
- * of any block in levels of 8 bits. A movement that slows down and stops has no change after it. Coding changes the
+ * Maximum change of a repeated frame: its mean, and the mean change of any block, as shares of the changes directly
+ * before and after, and the latter in levels of 8 bits. A movement that slows down and stops has no change after it. Coding changes the
  * blocks of repeated frames by up to 3 levels. The smallest movement in a film or an animation changes a block by 9
  * levels or more.
  */
-const maxRepeated = { share: 0.35, levels: 6 };
+const maxRepeated = { share: 0.35, levelsShare: 0.25, levels: 6 };
 /**
- * Maximum change of a repeated frame with larger errors of coding in a small part, as shares of the changes directly
- * before and after.
+ * Maximum change of a repeated frame with larger errors of coding in a small part. A figure that moves on while the
+ * background rests changes more levels.
  */
-const maxCoded = { share: 0.08, levelsShare: 0.3 };
+const maxCoded = { share: 0.08, levelsShare: 0.3, levels: 20 };
 /** Minimum change of a cut, as a multiple of the typical change. A still picture between two cuts is not repeated. */
 const minCut = 4;
 /** Maximum number of successive repetitions of a frame. A frame with more repetitions is a freeze. */
@@ -173,10 +173,8 @@ export function createRepeatFinder() {
 /** Returns whether `change` is that of a repeated frame, if `beside` is the change directly before or after. */
 function isRepeated(change: Change, beside: Change): boolean {
   if (beside.mean < minBeside.percent || beside.levels < minBeside.levels) return false;
-  const share = change.mean / beside.mean;
-  return change.levels <= maxRepeated.levels
-    ? share <= maxRepeated.share
-    : share <= maxCoded.share && change.levels <= maxCoded.levelsShare * beside.levels;
+  const { share, levelsShare, levels } = change.levels <= maxRepeated.levels ? maxRepeated : maxCoded;
+  return change.mean <= share * beside.mean && change.levels <= Math.min(levels, levelsShare * beside.levels);
 }
 
 function mostOf(one: Change, other: Change): Change {

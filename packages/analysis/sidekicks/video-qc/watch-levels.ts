@@ -15,6 +15,9 @@ export interface LevelStretch {
   innerPercent: number;
 }
 
+/** Minimum number of measured pictures of a video whose first picture may be ignored. */
+const minPictures = 3;
+
 /** Measures which share of one picture per second is beyond the limits of EBU R 103. */
 export function watchLevels(stream: VideoStream, picture: WholePicture): Watch<LevelStretch[]> {
   const permitted = rules['levels.tolerance'].threshold;
@@ -38,7 +41,8 @@ export function watchLevels(stream: VideoStream, picture: WholePicture): Watch<L
         } else pushCapped(stretches, { startSeconds, endSeconds, percent, innerPercent });
       },
     },
-    seen: () => stretches,
+    // The first picture of a recording is often empty. If the next one is within the limits, it is not a second long.
+    seen: () => stretches.filter(({ endSeconds }) => endSeconds > 1 || second < minPictures),
   };
 }
 

@@ -76,6 +76,25 @@ test.for([
     0,
   ],
   [
+    'are not found in a slow zoom that eases',
+    [
+      [0.59, 16],
+      [0.2, 5],
+      [0.59, 16],
+    ],
+    0,
+  ],
+  [
+    'are not found where a figure moves on while the background rests',
+    [
+      [1.96, 165],
+      [0.08, 34],
+      [0.09, 31],
+      [2.57, 189],
+    ],
+    0,
+  ],
+  [
     'are not found in a title that flickers',
     [
       [1.95, 107],
