@@ -34,57 +34,55 @@ function expectAt(finding: Finding | undefined, start: number, end: number) {
 describe('black picture', () => {
   const silentBetween = (start: number, end: number) => `volume=0:enable='between(t,${start},${end})'`;
 
-  test('is critical if it is silent for 4 s, and is reported once', async () => {
+  test('is critical where it is silent for 4 s, also at the head and at the tail, and is reported once', async () => {
+    const black = [blackBetween(0, 4.6), blackBetween(6.5, 11.5), blackBetween(13, 18)];
+    const silent = [silentBetween(0, 4.6), silentBetween(6, 11), silentBetween(13, 18)];
     const findings = await examine('black-silent.mp4', [
-      ...[...zoom('320x180'), ...tone(12), '-t', '12', '-vf', blackBetween(3, 8)],
-      ...['-af', silentBetween(2.5, 7.5), ...coded],
+      ...[...zoom('320x180'), ...tone(17.6), '-t', '17.6', '-vf', black.join()],
+      ...['-af', silent.join(), ...coded],
     ]);
-    expect(findings).toMatchObject([
-      {
-        ruleCode: 'picture.black_silent',
-        severity: 'critical',
-        evidence: [{ content: { threshold: 4, unit: 's', source: { standard: 'Netflix QC glossary' } } }],
-      },
-    ]);
-    expectAt(findings[0], 3, 7.5);
+    expect(codes(findings)).toEqual(Array(3).fill('picture.black_silent'));
+    expect(findings[1]).toMatchObject({
+      severity: 'critical',
+      evidence: [{ content: { threshold: 4, unit: 's', source: { standard: 'Netflix QC glossary' } } }],
+    });
+    expectAt(findings[0], 0, 4.6);
+    expectAt(findings[1], 6.5, 11);
+    expectAt(findings[2], 13, 17.6);
   });
 
   test('is minor with sound, and in a file without sound', async () => {
-    const picture = [...zoom('320x180'), '-t', '12', '-vf', blackBetween(3, 8), ...coded];
+    const picture = [...zoom('320x180'), '-t', '7', '-vf', blackBetween(1, 5.5), ...coded];
     for (const findings of [
-      await examine('black-loud.mp4', [...tone(12), ...picture]),
+      await examine('black-loud.mp4', [...tone(7), ...picture]),
       await examine('black-mute.mp4', picture),
     ]) {
       expect(findings).toMatchObject([{ ruleCode: 'picture.black', severity: 'minor' }]);
-      expectAt(findings[0], 3, 8);
+      expectAt(findings[0], 1, 5.5);
     }
   });
 
-  test('is also critical at the head and at the tail', async () => {
-    const head = await examine('black-head.mp4', [
-      ...[...zoom('320x180'), ...tone(10), '-t', '10', '-vf', blackBetween(0, 5)],
-      ...['-af', silentBetween(0, 5), ...coded],
-    ]);
-    expect(codes(head)).toEqual(['picture.black_silent']);
-    expectAt(head[0], 0, 5);
-    const tail = await examine('black-tail.mp4', [
-      ...[...zoom('320x180'), ...tone(12), '-t', '12', '-vf', blackBetween(6, 13)],
-      ...['-af', silentBetween(6, 13), ...coded],
-    ]);
-    expect(codes(tail)).toEqual(['picture.black_silent']);
-    expectAt(tail[0], 6, 12);
-  });
-
   test('is silent before the sound starts, and not while sound that started late continues', async () => {
-    const late = ['-itsoffset', '6', ...tone(10), ...zoom('320x180'), '-map', '1', '-map', '0', '-t', '14'];
+    const late = [
+      '-itsoffset',
+      '5.5',
+      ...tone(6),
+      ...zoom('320x180'),
+      '-map',
+      '1',
+      '-map',
+      '0',
+      '-t',
+      '11.5',
+    ];
     for (const name of ['late.mp4', 'late.mkv']) {
       const findings = await examine(name, [
-        ...[...late, '-vf', `${blackBetween(1, 5.5)},${blackBetween(8, 13)}`, ...coded],
+        ...[...late, '-vf', `${blackBetween(0.5, 5)},${blackBetween(6, 10.5)}`, ...coded],
       ]);
       expect(codes(findings)).toEqual(['picture.black_silent', 'picture.black', 'length.gross_mismatch']);
-      expectAt(findings[0], 1, 5.5);
-      expectAt(findings[1], 8, 13);
-      expectAt(findings[2], 0, 6);
+      expectAt(findings[0], 0.5, 5);
+      expectAt(findings[1], 6, 10.5);
+      expectAt(findings[2], 0, 5.5);
     }
   });
 
@@ -92,8 +90,8 @@ describe('black picture', () => {
     const line = (x: string, y: string) => `drawbox=x=${x}:y=${y}:w=4:h=10:color=white:t=fill`;
     const title = Array.from({ length: 20 }, (_, at) => line(String(200 + at * 12), '175')).join(',');
     const findings = await examine('title-on-black.mp4', [
-      ...[...zoom('640x360'), ...tone(12), '-t', '12', '-vf', `${blackBetween(3, 9)},${title}`],
-      ...['-af', silentBetween(3, 9), ...coded],
+      ...[...zoom('640x360'), ...tone(7), '-t', '7', '-vf', `${blackBetween(1, 6)},${title}`],
+      ...['-af', silentBetween(1, 6), ...coded],
     ]);
     expect(findings).toEqual([]);
   });
@@ -103,10 +101,10 @@ describe('frozen picture', () => {
   const heldFor = (seconds: number) => `tpad=stop_mode=clone:stop_duration=${seconds}`;
 
   test('may be held for up to 5 s at the end', async () => {
-    expect(await examine('held.mp4', [...moving('25', 4), '-vf', heldFor(4.5), ...coded])).toEqual([]);
-    const findings = await examine('held-long.mp4', [...moving('25', 4), '-vf', heldFor(7), ...coded]);
+    expect(await examine('held.mp4', [...moving('25', 2), '-vf', heldFor(4.8), ...coded])).toEqual([]);
+    const findings = await examine('held-long.mp4', [...moving('25', 2), '-vf', heldFor(5.6), ...coded]);
     expect(codes(findings)).toEqual(['picture.freeze']);
-    expectAt(findings[0], 4, 11);
+    expectAt(findings[0], 2, 7.6);
   });
 
   test('is found in a video without any movement', async () => {
@@ -128,18 +126,18 @@ describe('frozen picture', () => {
 
   test('is minor if a cut follows, and no finding from the start of a shot', async () => {
     const before = await examine('held-to-cut.mp4', [
-      ...[...moving('25', 8), ...zoom('320x180'), '-filter_complex'],
+      ...[...moving('25', 4), ...zoom('320x180'), '-filter_complex'],
       // The first two pictures of the second source are nearly equal.
-      `[0]${hold(3, 6)},trim=duration=6[a];[1]trim=start_frame=1:end_frame=76,setpts=N/25/TB,setsar=1[b];[a][b]concat`,
+      `[0]${hold(1, 3.6)},trim=duration=3.6[a];[1]trim=start_frame=1:end_frame=51,setpts=N/25/TB,setsar=1[b];[a][b]concat`,
       ...coded,
     ]);
     expect(before).toMatchObject([{ ruleCode: 'picture.freeze', severity: 'minor' }]);
-    expectAt(before[0], 3, 6);
-    // A room in which somebody moves after four seconds, and a slide between two moving shots.
-    const room = `loop=loop=100:size=1:start=0,setpts=N/25/TB`;
-    expect(await examine('room.mp4', [...moving('25', 6), '-vf', room, ...coded])).toEqual([]);
+    expectAt(before[0], 1, 3.6);
+    // A room in which somebody moves after three seconds, and a slide between two moving shots.
+    const room = `loop=loop=75:size=1:start=0,setpts=N/25/TB`;
+    expect(await examine('room.mp4', [...moving('25', 2), '-vf', room, ...coded])).toEqual([]);
     const slide = await examine('slide.mp4', [
-      ...[...moving('25', 3), ...zoom('320x180'), '-filter_complex'],
+      ...[...moving('25', 2), ...zoom('320x180'), '-filter_complex'],
       `[0]split[a][c];[1]trim=end_frame=1,loop=loop=75:size=1:start=0,setpts=N/25/TB,setsar=1[b];[a][b][c]concat=n=3`,
       ...coded,
     ]);
@@ -147,23 +145,23 @@ describe('frozen picture', () => {
   });
 
   test('of many pauses is one finding with each of them as evidence', async () => {
-    const pauses = [1, 4.5, 8, 11.5].map((from) => hold(from, from + 2.5)).join(',');
-    const findings = await examine('pauses.mp4', [...moving('25', 6), '-vf', pauses, ...coded]);
+    const pauses = [1, 4.4, 7.8, 11.2].map((from) => hold(from, from + 2.4)).join(',');
+    const findings = await examine('pauses.mp4', [...moving('25', 4.8), '-vf', pauses, ...coded]);
     expect(findings).toMatchObject([{ ruleCode: 'picture.freeze', severity: 'info' }]);
-    expect(findings[0]!.summary).toMatch(/^Mostly still picture: 4 stretches, 10 s of 16 s$/);
+    expect(findings[0]!.summary).toMatch(/^Mostly still picture: 4 stretches, 10 s of 14 s$/);
     expect(findings[0]!.evidence.map(({ anchor }) => anchor.kind)).toEqual(['time', 'time', 'time', 'time']);
   });
 
   test('is found in gaps without pictures, and where one picture is held', async () => {
     for (const [name, select] of [
-      ['gap.mkv', 'not(between(t,3,6.999))'],
-      ['long.mp4', 'not(between(t,3,6.999))'],
+      ['gap.mkv', 'not(between(t,1.52,4.999))'],
+      ['long.mp4', 'not(between(t,1.52,4.999))'],
     ] as const) {
       const findings = await examine(name, [
-        ...[...moving('25', 10), '-vf', `select='${select}'`, '-vsync', 'vfr', ...coded],
+        ...[...moving('25', 8), '-vf', `select='${select}'`, '-vsync', 'vfr', ...coded],
       ]);
       expect(codes(findings)).toEqual(['picture.freeze']);
-      expectAt(findings[0], 3, 7);
+      expectAt(findings[0], 1.5, 5);
     }
   });
 
@@ -178,7 +176,7 @@ describe('frozen picture', () => {
   test('is not found in a dark scene with movement', async () => {
     const night =
       "lutyuv=y='16+(val-16)*0.12':u='128+(val-128)*0.12':v='128+(val-128)*0.12',noise=alls=4:allf=t";
-    const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=6'];
+    const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=4'];
     expect(await examine('night.mp4', [...source, '-vf', night, ...coded])).toEqual([]);
   });
 });
@@ -188,12 +186,12 @@ describe('scan', () => {
 
   test('interlaced picture marked as progressive is major, marked as interlaced minor', async () => {
     const unmarked = await examine('combs.mp4', [
-      ...[...zoom('720x480', '50'), '-t', '6', '-vf', `${fields},setfield=prog`, ...coded],
+      ...[...zoom('352x480', '50'), '-t', '5', '-vf', `${fields},setfield=prog`, ...coded],
     ]);
     expect(unmarked).toMatchObject([{ ruleCode: 'scan.mislabelled', severity: 'major' }]);
-    expectAt(unmarked[0], 0, 6);
+    expectAt(unmarked[0], 0, 5);
     const marked = await examine('fields.mp4', [
-      ...[...zoom('720x480', '50'), '-t', '6', '-vf', fields, ...coded],
+      ...[...zoom('352x480', '50'), '-t', '5', '-vf', fields, ...coded],
       ...['-flags', '+ildct+ilme', '-x264-params', 'tff=1'],
     ]);
     expect(marked).toMatchObject([{ ruleCode: 'scan.interlaced', severity: 'minor' }]);
@@ -201,13 +199,13 @@ describe('scan', () => {
 
   test('finds inserted interlaced material', async () => {
     const findings = await examine('insert.mp4', [
-      ...[...zoom('720x480', '50'), ...zoom('720x480', '25'), '-filter_complex'],
-      `[0]trim=duration=6,${fields},setfield=prog[i];[1]split[a][b];[a]trim=duration=4[a1];` +
-        '[b]trim=4:9,setpts=PTS-STARTPTS[b1];[a1][i][b1]concat=n=3,setfield=prog',
+      ...[...zoom('352x480', '50'), ...zoom('352x480', '25'), '-filter_complex'],
+      `[0]trim=duration=5,${fields},setfield=prog[i];[1]split[a][b];[a]trim=duration=2[a1];` +
+        '[b]trim=2:4,setpts=PTS-STARTPTS[b1];[a1][i][b1]concat=n=3,setfield=prog',
       ...coded,
     ]);
     expect(codes(findings)).toEqual(['scan.mislabelled']);
-    expectAt(findings[0], 4, 10);
+    expectAt(findings[0], 2, 7);
   });
 
   for (const [lines, options] of sampled([40, 380], (line) => line === 380))
@@ -216,10 +214,10 @@ describe('scan', () => {
         ...[...zoom('720x480', '50'), '-f', 'lavfi', '-i', 'testsrc2=size=720x60:rate=50', '-filter_complex'],
         '[0]trim=end_frame=1,loop=loop=-1:size=1:start=0,setpts=N/50/TB[still];[1]split,hstack,scroll=h=0.0035[crawl];' +
           `[still][crawl]overlay=y=${line}:shortest=1,${fields},setfield=prog`,
-        ...['-t', '6', ...coded],
+        ...['-t', '5', ...coded],
       ]);
       expect(codes(findings)).toEqual(['scan.mislabelled']);
-      expectAt(findings[0], 0, 6);
+      expectAt(findings[0], 0, 5);
     });
 
   // Encoding and decoding take longer than usual, because each picture has up to 12 bits and no chroma subsampling.
@@ -259,16 +257,17 @@ describe('scan', () => {
   for (const [sources, options] of sampled(['mandelbrot', 'testsrc2'], (name) => name === 'testsrc2'))
     test.for(sources)('finds 3:2 pulldown (%s)', options, async (source) => {
       const findings = await examine(`pulldown-${source}.mp4`, [
-        ...['-f', 'lavfi', '-i', `${source}=size=720x480:rate=24000/1001`, '-t', '8'],
+        ...['-f', 'lavfi', '-i', `${source}=size=720x480:rate=24000/1001`, '-t', '5'],
         ...['-vf', 'telecine=pattern=23,setfield=prog', ...coded],
       ]);
       expect(codes(findings)).toEqual(['scan.pulldown']);
-      expectAt(findings[0], 0, 8);
+      expectAt(findings[0], 0, 5);
     });
 });
 
 describe('colour and format', () => {
-  const hd = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=2'];
+  // The tests of `judgeFormat` have further colours and formats.
+  const hd = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=1'];
 
   test('HD in BT.709 has no finding', async () => {
     // The source has the colours of BT.601.
@@ -277,78 +276,53 @@ describe('colour and format', () => {
     expect(await examine('bt709.mp4', args)).toEqual([]);
   });
 
-  test('HD in other colours is minor, and info in high dynamic range', async () => {
+  test('finds other colours, full range, chroma and non-square pixels', async () => {
     const marks = ['-color_primaries', 'bt470bg', '-color_trc', 'bt709', '-colorspace', 'smpte170m'];
-    expect(await examine('bt601.mp4', [...hd, ...coded, ...marks])).toMatchObject([
-      {
-        ruleCode: 'colour.not_hdtv',
-        severity: 'minor',
-        evidence: [
-          {
-            content: {
-              measured: { primaries: 'bt470bg', transfer: 'bt709', matrix: 'smpte170m', lines: 720 },
-            },
-          },
-        ],
-      },
-    ]);
-    const pq = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc'];
-    expect(await examine('pq.mp4', [...hd, ...coded, ...pq])).toMatchObject([
-      { ruleCode: 'colour.not_hdtv', severity: 'info' },
-    ]);
-  });
-
-  test('HD with incomplete colour metadata is info; HD without any has no finding', async () => {
-    expect(await examine('unmarked.mp4', [...hd, ...coded])).toEqual([]);
-    const part = ['-color_primaries', 'bt709', '-color_trc', 'bt709'];
-    expect(await examine('part.mp4', [...hd, ...coded, ...part])).toMatchObject([
-      { ruleCode: 'colour.unsignalled', severity: 'info' },
-    ]);
-  });
-
-  test('finds full range, chroma and non-square pixels', async () => {
-    const args = [...hd, '-vf', 'setsar=4/3', ...fast, '-pix_fmt', 'yuv422p', ...bt709, '-color_range', 'pc'];
-    expect(codes(await examine('odd-format.mp4', args)).sort()).toEqual([
+    const args = [...hd, '-vf', 'setsar=4/3', ...fast, '-pix_fmt', 'yuv422p', ...marks, '-color_range', 'pc'];
+    const findings = await examine('odd-format.mp4', args);
+    expect(codes(findings).sort()).toEqual([
       'colour.full_range',
+      'colour.not_hdtv',
       'format.chroma',
       'format.pixel_aspect',
     ]);
+    expect(findings.find(({ ruleCode }) => ruleCode === 'colour.not_hdtv')).toMatchObject({
+      severity: 'minor',
+      evidence: [
+        {
+          content: {
+            measured: { primaries: 'bt470bg', transfer: 'bt709', matrix: 'smpte170m', lines: 720 },
+          },
+        },
+      ],
+    });
   });
 
-  test('an upright picture in SD, nearly square pixels and the chroma of a master have no finding', async () => {
-    const marks = ['-color_primaries', 'bt470bg', '-color_trc', 'bt709', '-colorspace', 'smpte170m'];
-    const upright = ['-f', 'lavfi', '-i', 'testsrc2=size=540x960:rate=25:duration=2'];
-    expect(await examine('upright.mp4', [...upright, ...coded, ...marks])).toEqual([]);
-    const rounded = [...hd, '-vf', 'setsar=9233/9262', ...coded];
-    expect(await examine('rounded-aspect.mp4', rounded)).toEqual([]);
-    const master = [...hd, '-c:v', 'prores_ks', '-profile:v', '3', '-pix_fmt', 'yuv422p10le'];
-    expect(await examine('master.mov', master)).toEqual([]);
-  });
-
+  // The tests of the lengths have 25, 30000/1001 and 60 pictures a second.
   const usual = ['24000/1001', '24', '25', '30000/1001', '50', '60', '120'];
-  for (const [rates, options] of sampled(usual, (rate) => rate === '24000/1001' || rate === '50'))
+  for (const [rates, options] of sampled(usual, (rate) => rate === '24000/1001'))
     test.for(rates)('%s pictures a second are usual', options, async (rate) => {
       const name = `rate-${rate.replace('/', '-')}.mkv`;
-      expect(await examine(name, [...moving(rate, 3), ...coded])).toEqual([]);
+      expect(await examine(name, [...moving(rate, 2), ...coded])).toEqual([]);
     });
 
   test('a dropped picture does not change the rate', async () => {
     const args = ['-vf', "select='not(eq(n,30))'", '-vsync', 'vfr', ...coded];
-    expect(await examine('lost.mp4', [...moving('25', 5), ...args])).toEqual([]);
+    expect(await examine('lost.mp4', [...moving('25', 4.5), ...args])).toEqual([]);
   });
 
   test('22 pictures per second are unusual', async () => {
-    expect(await examine('rate-22.mp4', [...moving('22', 3), ...coded])).toMatchObject([
+    expect(await examine('rate-22.mp4', [...moving('22', 2), ...coded])).toMatchObject([
       { ruleCode: 'format.frame_rate', severity: 'info', evidence: [{ content: { unit: '%' } }] },
     ]);
-    const near = await examine('rate-24-5.mp4', [...moving('24.5', 3), ...coded]);
+    const near = await examine('rate-24-5.mp4', [...moving('24.5', 2), ...coded]);
     expect(near).toMatchObject([{ ruleCode: 'format.frame_rate', severity: 'minor' }]);
     expect(near[0]!.details).toContain('the nearest usual frame rate is 24.000');
   });
 
   test('finds a variable frame rate, and does not judge its mean', async () => {
-    const half = "select='if(lt(t,3),not(mod(n,2)),not(mod(n,3)))'";
-    const findings = await examine('vfr.mp4', [...moving('60', 6), '-vf', half, '-vsync', 'vfr', ...coded]);
+    const half = "select='if(lt(t,1.5),not(mod(n,2)),not(mod(n,3)))'";
+    const findings = await examine('vfr.mp4', [...moving('60', 3), '-vf', half, '-vsync', 'vfr', ...coded]);
     expect(codes(findings)).toEqual(['format.variable_frame_rate']);
   });
 });
@@ -361,43 +335,22 @@ describe('lengths of sound and picture', () => {
     ['mov', 'pcm_s16le', '30000/1001'],
   ])('that are the same have no finding (%s, %s, %s)', async ([container, codec, rate]) => {
     const name = `in-step-${codec}-${rate!.replace('/', '-')}.${container}`;
-    const args = [...moving(rate!, 4), ...tone(4), ...coded, '-c:a', codec!];
+    const args = [...moving(rate!, 2), ...tone(2), ...coded, '-c:a', codec!];
     expect(await examine(name, args)).toEqual([]);
   });
 
   test('that differ by more than 2 frames are minor, by more than 2 s major', async () => {
-    const shorter = await examine('shorter.mp4', [...moving('25', 5), ...tone(4.5), ...coded]);
+    const shorter = await examine('shorter.mp4', [...moving('25', 2), ...tone(1.5), ...coded]);
     expect(shorter).toMatchObject([{ ruleCode: 'length.mismatch', severity: 'minor' }]);
-    expectAt(shorter[0], 4.5, 5);
-    const longer = await examine('longer.mp4', [...moving('25', 4), ...tone(7), ...coded]);
+    expectAt(shorter[0], 1.5, 2);
+    const longer = await examine('longer.mp4', [...moving('25', 1.6), ...tone(4.6), ...coded]);
     expect(longer).toMatchObject([{ ruleCode: 'length.gross_mismatch', severity: 'major' }]);
-    expectAt(longer[0], 4, 7);
+    expectAt(longer[0], 1.6, 4.6);
     expect(longer[0]!.summary).toMatch(/^The sound ends 3\.\d+ s \([\d.]+ frames\) after the picture$/);
   });
 
-  test.for([
-    // The padding of AAC and short pictures at the end.
-    [4.16, 25, 'info'],
-    [3.85, 25, 'info'],
-    [4.3, 25, 'minor'],
-    [4.4, 10, 'minor'],
-  ] as const)(
-    'of 4 s of picture and %d s of sound at %i pictures a second are %s',
-    async ([seconds, rate, severity]) => {
-      const name = `padded-${seconds}-${rate}.mov`;
-      const findings = await examine(name, [
-        ...moving(String(rate), 4),
-        ...tone(seconds),
-        ...coded,
-        '-c:a',
-        'pcm_s16le',
-      ]);
-      expect(findings.filter(({ ruleCode }) => ruleCode === 'length.mismatch')).toMatchObject([{ severity }]);
-    },
-  );
-
   test('with different starts are found at the start', async () => {
-    const late = ['-itsoffset', '1', ...tone(7), ...moving('25', 8), '-map', '1', '-map', '0'];
+    const late = ['-itsoffset', '1', ...tone(3), ...moving('25', 4), '-map', '1', '-map', '0'];
     const findings = await examine('starts-late.mp4', [...late, ...coded]);
     expect(findings).toMatchObject([{ ruleCode: 'length.mismatch', severity: 'minor' }]);
     expect(findings[0]!.summary).toContain('after the picture');
@@ -407,33 +360,33 @@ describe('lengths of sound and picture', () => {
 });
 
 describe('bars', () => {
-  const size = [...zoom('640x360')];
+  const size = [...zoom('320x180')];
   const letterbox = (enable: string) =>
-    [0, 314].map((y) => `drawbox=y=${y}:h=46:color=black:t=fill:enable='${enable}'`).join(',');
+    [0, 157].map((y) => `drawbox=y=${y}:h=23:color=black:t=fill:enable='${enable}'`).join(',');
 
   test.for([
     ['above and below', letterbox('1')],
-    ['left and right', 'crop=202:360,pad=640:360:218:0'],
+    ['left and right', 'crop=102:180,pad=320:180:108:0'],
   ])('that are always %s are information', async ([where, filter]) => {
     const name = `bars-${where!.replaceAll(' ', '-')}.mp4`;
-    const findings = await examine(name, [...size, '-t', '7', '-vf', filter!, ...coded]);
+    const findings = await examine(name, [...size, '-t', '6', '-vf', filter!, ...coded]);
     expect(findings).toMatchObject([{ ruleCode: 'bars.constant', severity: 'info' }]);
     expect(findings[0]!.summary).toContain(where);
   });
 
   test('on one side, unequal ones and those with a watermark are found', async () => {
     const bar = (y: number, lines: number) => `drawbox=y=${y}:h=${lines}:color=black:t=fill`;
-    const right = 'drawbox=x=540:w=100:color=black:t=fill';
+    const right = 'drawbox=x=270:w=50:color=black:t=fill';
     const letters = Array.from(
       { length: 9 },
-      (_, at) => `drawbox=x=${250 + at * 10}:y=325:w=3:h=16:color=white`,
+      (_, at) => `drawbox=x=${125 + at * 5}:y=162:w=2:h=8:color=white`,
     );
     for (const [name, filter, text] of [
       ['right.mp4', right, /^The picture has a bar right \(15\.\d % of the width\)$/],
-      ['unequal.mp4', `${bar(0, 22)},${bar(302, 58)}`, /bars above and below \(\d\.\d % and 1\d\.\d % /],
-      ['watermark.mp4', `${bar(0, 46)},${bar(314, 46)},${letters.join(',')}`, /bars above and below/],
+      ['unequal.mp4', `${bar(0, 11)},${bar(151, 29)}`, /bars above and below \(\d\.\d % and 1\d\.\d % /],
+      ['watermark.mp4', `${bar(0, 23)},${bar(157, 23)},${letters.join(',')}`, /bars above and below/],
     ] as const) {
-      const findings = await examine(name, [...size, '-t', '7', '-vf', filter, ...coded]);
+      const findings = await examine(name, [...size, '-t', '6', '-vf', filter, ...coded]);
       expect(findings).toMatchObject([{ ruleCode: 'bars.constant', severity: 'info' }]);
       expect(findings[0]!.summary).toMatch(text);
     }
@@ -441,27 +394,27 @@ describe('bars', () => {
 
   test('that come and go are found at their times', async () => {
     const findings = await examine('bars-change.mp4', [
-      ...[...size, '-t', '20', '-vf', letterbox('between(t,6,12.999)'), ...coded],
+      ...[...moving('25', 12), '-vf', letterbox('between(t,6,11.199)'), ...coded],
     ]);
     expect(findings).toMatchObject([{ ruleCode: 'bars.change', severity: 'minor' }]);
-    expectAt(findings[0], 6, 13);
+    expectAt(findings[0], 6, 11.2);
   });
 
   test.for([
-    ['a dark scene', "lutyuv=y='16+(val-16)*0.1':enable='between(t,4,10)'"],
+    ['a dark scene', "lutyuv=y='16+(val-16)*0.1':enable='between(t,1,7)'"],
     ['a vignette', "vignette=angle=PI/2.2,lutyuv=y='16+(val-16)*0.3'"],
-    ['fades', 'fade=out:st=4:d=1.5,fade=in:st=5.5:d=1.5:enable=1'],
+    ['fades', "fade=out:st=1:d=1.5:enable='lt(t,2.5)',fade=in:st=2.5:d=1.5:enable='gte(t,2.5)'"],
   ])('are not made of %s', async ([name, filter]) => {
     const findings = await examine(`dark-${name!.replaceAll(' ', '-')}.mp4`, [
-      ...[...size, '-t', '14', '-vf', filter!, ...coded],
+      ...[...size, '-t', '8', '-vf', filter!, ...coded],
     ]);
     expect(codes(findings).filter((code) => code.startsWith('bars'))).toEqual([]);
   });
 
   test('are not found around a title on black', async () => {
     const findings = await examine('title.mp4', [
-      ...['-f', 'lavfi', '-i', 'color=black:size=640x360:rate=25', ...moving('25', 7), '-filter_complex'],
-      ...['[1]scale=200:50[title];[0][title]overlay=220:155', '-t', '7', ...coded],
+      ...['-f', 'lavfi', '-i', 'color=black:size=640x360:rate=25', ...moving('25', 6), '-filter_complex'],
+      ...['[1]scale=200:50[title];[0][title]overlay=220:155', '-t', '6', ...coded],
     ]);
     expect(findings).toEqual([]);
   });
