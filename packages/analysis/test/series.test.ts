@@ -193,6 +193,19 @@ test('the luminance is that of known greys', async () => {
   }
 });
 
+let ofMinutes: Promise<Observed> | undefined;
+/** Returns what is seen in ten minutes of picture, with a second of sound. */
+const minutes = () =>
+  (ofMinutes ??= observed(
+    'minutes.mkv',
+    [
+      ...['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=1:duration=601'],
+      ...['-f', 'lavfi', '-i', sine(-20, 1)],
+    ],
+    ['video-qc', 'loudness'],
+    601,
+  ));
+
 describe('which curves exist', () => {
   const clip = [
     ...['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=2'],
@@ -218,12 +231,7 @@ describe('which curves exist', () => {
   });
 
   test('the times of the pictures are not in the progress of ffmpeg, from which durations are measured', async () => {
-    const args = [
-      ...['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=1:duration=601'],
-      ...['-f', 'lavfi', '-i', sine(-20, 1)],
-    ];
-    const { observations } = await observed('minutes.mkv', args, ['video-qc', 'loudness'], 601);
-    const { endSeconds } = observations.loudness!.seen as { endSeconds: number };
+    const { endSeconds } = (await minutes()).observations.loudness!.seen as { endSeconds: number };
     expect(Math.abs(endSeconds - 601)).toBeLessThan(0.1);
   });
 });
@@ -280,8 +288,7 @@ describe('pictures at equal intervals', () => {
     );
 
   test('of a long video are at most 300, and those of the storyboard at most 100', async () => {
-    const args = ['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=1:duration=601'];
-    const { series } = await observed('long.mp4', args, ['video-qc'], 601);
+    const { series } = await minutes();
     expect(series!.pictures).toMatchObject({ stepSeconds: 2.004 });
     expect(series!.pictures!.jpegs.length).toBe(300);
     expect(series!.storyboard).toMatchObject({ rows: 10, count: 100, stepSeconds: 6.012 });

@@ -58,7 +58,7 @@ export function countedVideo(
 /** Returns an MP4 of 24 s with flashes at 6 to 8 s, loud sound at 7 to 10 s, and black and silence at 13 to 16 s. */
 export function showcaseVideo(): Promise<Buffer> {
   const colours = ['0x0b2447', '0x19a7ce', '0xf6ba6f', '0xb04759'].map((each, index) => `c${index}=${each}`);
-  const gradients = `gradients=size=1280x720:rate=25:duration=24:speed=0.02:nb_colors=4:seed=7:${colours.join(':')}`;
+  const gradients = `gradients=size=640x360:rate=25:duration=24:speed=0.02:nb_colors=4:seed=7:${colours.join(':')}`;
   const voice = (base: number, second: number) =>
     `0.35*sin(2*PI*${base}*t)*(0.55+0.45*sin(4.4*t))+0.25*sin(2*PI*${second}*t)*(0.5+0.5*sin(12*t))*between(t,3,10)` +
     '+0.5*sin(2*PI*110*t)*between(t,7,10)';
