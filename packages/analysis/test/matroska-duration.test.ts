@@ -23,7 +23,7 @@ const noise = [
 
 /** Returns ffmpeg options for `seconds` of noise, with a key frame every `keyframes` frames. */
 const smallNoise = (seconds: number, keyframes: number) => [
-  ...lavfi(`nullsrc=size=160x120:rate=25:duration=${seconds},geq=random(1)*255:128:128`),
+  ...lavfi(`color=gray:size=160x120:rate=25:duration=${seconds},noise=alls=100:allf=t`),
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '20', '-g', String(keyframes)],
 ];
 

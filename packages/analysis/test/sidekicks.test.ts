@@ -45,24 +45,14 @@ describe('video-qc', () => {
     expectStretch(findings[1], 'picture.freeze', videoDefects.freeze);
   });
 
-  test('finds a freeze up to the end', async () => {
-    await make(file('end-freeze.mp4'), [
-      ...['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=3'],
-      ...['-vf', 'tpad=stop_mode=clone:stop_duration=7'],
-    ]);
-    const findings = await run('video-qc', 'end-freeze.mp4');
-    expect(findings).toHaveLength(1);
-    expectStretch(findings[0], 'picture.freeze', { startSeconds: 3, endSeconds: 10 });
-  });
-
   test('finds nothing in a clean video', async () => {
-    await make(file('clean.mp4'), ['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=5']);
+    await make(file('clean.mp4'), ['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=2']);
     expect(await run('video-qc', 'clean.mp4')).toEqual([]);
   });
 
   test('ignores metadata of the file that looks like filter output', async () => {
     await make(file('forged.mp4'), [
-      ...['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=5'],
+      ...['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=2'],
       ...['-metadata', 'title=black_start:0 black_end:99999 black_duration:99999'],
       ...['-metadata', 'comment=x\n[blackdetect @ 0x1] black_start:0 black_end:4 black_duration:4'],
       ...['-metadata', 'artist=lavfi.freezedetect.freeze_start: 1'],
@@ -75,7 +65,7 @@ describe('video-qc', () => {
       '-f',
       'lavfi',
       '-i',
-      'testsrc2=size=1280x720:rate=50:duration=15',
+      'testsrc2=size=320x180:rate=50:duration=20',
       '-preset',
       'ultrafast',
     ]);

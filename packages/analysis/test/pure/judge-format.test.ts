@@ -3,7 +3,6 @@ import { judgeFormat, type VideoStream } from '../../sidekicks/video-qc/judge-fo
 import { judgeLengths } from '../../sidekicks/video-qc/judge-lengths.ts';
 
 const stream = (parts: Partial<VideoStream>): VideoStream => ({
-  index: 0,
   codec_type: 'video',
   codec_name: 'h264',
   pix_fmt: 'yuv420p',
