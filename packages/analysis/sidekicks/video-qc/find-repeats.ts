@@ -149,8 +149,10 @@ export function createRepeatFinder() {
       const typical = around.toSorted((a, b) => a - b)[Math.floor(around.length * 0.75)]!;
       const isMovement = typical >= movement.min && typical <= movement.max;
       if (run !== null && isRepeated(run.most, change)) {
-        if (run.count <= maxRepetitions && Math.min(run.before.mean, change.mean) <= minCut * run.typical)
-          addPlace(run.frame, run.startSeconds, seconds, run.count);
+        const isCut = ({ mean }: Change) => mean > minCut * run!.typical;
+        // A movement may come to rest before a cut.
+        const rests = isCut(change) && (run.count > 1 || isCut(run.before));
+        if (run.count <= maxRepetitions && !rests) addPlace(run.frame, run.startSeconds, seconds, run.count);
         run = null;
       } else if (run !== null && !isRepeated(change, run.before)) run = null;
       if (change.mean > minCut * typical) lastCut = frame;

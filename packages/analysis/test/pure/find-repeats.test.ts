@@ -65,6 +65,8 @@ test.for([
     0,
   ],
   ['are not found between two cuts', [cut, repeated, cut], 0],
+  ['are found directly before a cut', [repeated, cut], 1],
+  ['are not found where a movement comes to rest before a cut', [repeated, repeated, cut], 0],
   [
     'are not found where a movement begins after a cut',
     [
