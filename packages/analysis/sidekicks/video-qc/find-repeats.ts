@@ -15,9 +15,9 @@ const movement = { min: 0.3, max: 5 };
 const minBeside = { percent: 0.1, levels: 15 };
 /**
  * Maximum change of a repeated frame: its mean, and the mean change of any block, as shares of the changes directly
- * before and after, and the latter in levels of 8 bits. A movement that slows down and stops has no change after it. Coding changes the
- * blocks of repeated frames by up to 3 levels. The smallest movement in a film or an animation changes a block by 9
- * levels or more.
+ * before and after, and the latter in levels of 8 bits. A movement that slows down and stops has no change after it.
+ * Coding changes the blocks of repeated frames by up to 3 levels. The smallest movement in a film or an animation
+ * changes a block by 9 levels or more.
  */
 const maxRepeated = { share: 0.35, levelsShare: 0.25, levels: 6 };
 /**

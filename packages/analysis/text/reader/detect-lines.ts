@@ -79,6 +79,7 @@ export async function detectLines(
     // The network often mistakes a whole picture of soft colours for a line. Recognising such a line would take longer
     // than the detection.
     if (Math.min(box.width, box.height) > Math.min(width, height)) continue;
+    if (holdsOneCharacter(box)) continue;
     const inPicture = scaled(box, (right - left) / width, (bottom - top) / height);
     inPicture.x += left;
     inPicture.y += top;
@@ -86,6 +87,13 @@ export async function detectLines(
   }
   return found;
 }
+
+/** Maximum ratio of the longer to the shorter side of a box that holds one character. A box has margins on all sides. */
+const maxAspectOfOne = 1.15;
+
+/** Returns whether a box is too short for two characters. A single character is no text. */
+const holdsOneCharacter = ({ width, height }: { width: number; height: number }) =>
+  Math.max(width, height) < maxAspectOfOne * Math.min(width, height);
 
 const contains = ([left, top, right, bottom]: Box, { x, y }: { x: number; y: number }) =>
   x >= left && x <= right && y >= top && y <= bottom;
