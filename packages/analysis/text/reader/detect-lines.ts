@@ -88,7 +88,7 @@ export async function detectLines(
   return found;
 }
 
-/** Maximum ratio of the longer to the shorter side of a box that holds one character. A box has margins on all sides. */
+/** Maximum ratio of the longer to the shorter side of a box around one character. A box has margins on all sides. */
 const maxAspectOfOne = 1.15;
 
 /** Returns whether a box is too short for two characters. A single character is no text. */
