@@ -35,6 +35,18 @@ export function mayBeSameText(one: Reading, other: Reading): boolean {
   return !numbersDiffer(one, other) && wordsAgree(one.text, other.text);
 }
 
+/** Minimum number of characters and minimum similarity (0–1) of two readings of one long line. */
+const minLong = { characters: 40, likeness: 0.9 };
+
+/** Returns whether two long lines are so similar that one of them was misread, if both are in the same place. */
+export function isLongAndAlike(one: Reading, other: Reading): boolean {
+  return (
+    Math.min(one.text.length, other.text.length) >= minLong.characters &&
+    !numbersDiffer(one, other) &&
+    likeness(one.text, other.text) >= minLong.likeness
+  );
+}
+
 /** Returns whether two trusted readings have different numbers; false if one is untrusted or has no digits. */
 export function numbersDiffer(one: Reading, other: Reading): boolean {
   if (!isTrusted(one) || !isTrusted(other)) return false;
@@ -55,12 +67,13 @@ export function standsAt(
 ): boolean {
   const [all, some] = [wordsOf(whole), wordsOf(part)];
   const characters = (words: readonly string[]) => words.reduce((sum, { length }) => sum + length + 1, 0);
-  for (let start = 0; start + some.length <= all.length; start++) {
-    const end = start + some.length;
-    const isNear =
-      Math.abs(characters(all.slice(0, start)) - before) <= tolerance &&
-      Math.abs(characters(all.slice(end)) - after) <= tolerance;
-    if (isNear && agree(all.slice(start, end), some)) return true;
+  for (let start = 0; start < all.length; start++) {
+    if (Math.abs(characters(all.slice(0, start)) - before) > tolerance) continue;
+    // OCR may join or split a word.
+    for (let end = start + some.length - 1; end <= Math.min(all.length, start + some.length + 1); end++) {
+      const isNear = Math.abs(characters(all.slice(end)) - after) <= tolerance;
+      if (isNear && agree(all.slice(start, end), some)) return true;
+    }
   }
   return false;
 }

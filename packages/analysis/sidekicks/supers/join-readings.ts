@@ -1,6 +1,6 @@
 import { commonSeconds, lengthOf } from '../../contract/time-ranges.ts';
 import { isCut, type PlacedReading } from '../../text/join-lines.ts';
-import { maxPauseSeconds, mayBeSameText } from '../../text/same-text.ts';
+import { isLongAndAlike, maxPauseSeconds, mayBeSameText } from '../../text/same-text.ts';
 import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 import { isOneRow } from './super.ts';
 
@@ -18,7 +18,11 @@ export function joinReadings(lines: readonly ShownLine[], video: VideoText): Sho
   for (const line of lines.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
     open = open.filter((at) => joined[at]!.endSeconds + maxPauseSeconds >= line.startSeconds);
     const near = open.filter((at) => isInPlace(joined[at]!, line)).slice(-maxCompared);
-    const same = near.find((at) => isSameText(joined[at]!, line));
+    const same = near.find(
+      (at) =>
+        isSameText(joined[at]!, line) ||
+        (haveSameEnds(joined[at]!, line) && isLongAndAlike(joined[at]!, line)),
+    );
     if (same !== undefined) {
       joined[same] = join(joined[same]!, line);
       continue;
@@ -34,6 +38,13 @@ function isInPlace(earlier: ShownLine, line: ShownLine): boolean {
   const overlap = Math.min(earlier.box[2], line.box[2]) - Math.max(earlier.box[0], line.box[0]);
   const narrower = Math.min(earlier.box[2] - earlier.box[0], line.box[2] - line.box[0]);
   return isOneRow(earlier.box, line.box) && overlap >= 0.5 * narrower;
+}
+
+/** Maximum distance of the ends of two readings of one line, as a share (0–1) of the picture's width. */
+const maxEndDistance = 0.01;
+
+function haveSameEnds({ box: one }: ShownLine, { box: other }: ShownLine): boolean {
+  return [0, 2].every((side) => Math.abs(one[side]! - other[side]!) <= maxEndDistance);
 }
 
 /**

@@ -246,6 +246,24 @@ describe('two supers in the same place', () => {
     expect(codesOf(slogan)).toEqual([]);
   });
 
+  test('are one long text if a few of its letters were misread for a time', () => {
+    const at = (text: string, startSeconds: number, endSeconds: number, left = 0.12) => ({
+      ...shownAt(text, startSeconds, endSeconds),
+      box: [left, 0.9, 0.69, 0.94] as ShownLine['box'],
+    });
+    const read = at("“Word” is the registered trademark of 'the Word-Word Company'. Subject to status", 1, 5);
+    expect(codesOf([at(read.text, 1, 1.7)])).toEqual(['supers.hold major']);
+    const misread = at(
+      "“Word” is the registered trademark of 'the Word-Word Company' . Snbigct to status",
+      5,
+      5.6,
+    );
+    const part = at("ol'the Word-Word . Company Subject to status", 0.4, 1, 0.37);
+    expect(
+      codesOf([part, { ...read, endSeconds: 9 }, { ...misread, startSeconds: 9, endSeconds: 9.6 }]),
+    ).toEqual([]);
+  });
+
   test('are one text if an object behind it leaves only some words readable for a time', () => {
     const read = shownAt('Color may vary by country', 1, 2.2);
     const part = { ...shownAt('by country', 2.4, 5), box: [0.34, 0.9, 0.5, 0.94] as ShownLine['box'] };
