@@ -83,6 +83,7 @@ const video: VideoMeasurements = {
       frames: 50,
       repeated: 10,
       places: 10,
+      afterCut: 0,
       interval: 5,
       equalShare: 0,
       regularShare: 0.5,

@@ -7,7 +7,7 @@ import type { ReadLine } from './text-reader.ts';
  * Number of sightings from which the letters of the first and the last sighting are ignored, because the line may be
  * fading there.
  */
-const minInner = 4;
+const minInner = 3;
 
 /**
  * Summarises all sightings of a line. Returns the most likely text, the median box, the median letter heights and the

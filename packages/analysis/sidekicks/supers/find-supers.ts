@@ -25,8 +25,9 @@ const minTop = 0.6;
  * width. Positions and widths are shares (0–1) of the picture. Each line was read with at least `minConfidence` (0–1).
  */
 const place = { minTop: 0.75, maxBottom: 0.995, maxLeft: 0.15, maxOffCentre: 0.05, minWidth: 0.6 } as const;
-/** Minimum number of words of two characters or more. Another script is read as single letters. */
 const minWords = 4;
+/** Minimum share (0–1) of words of three characters or more. */
+const minLongShare = 0.5;
 const minConfidence = 0.7;
 /** Maximum number of lines of the same size above such text. */
 const maxOthers = 1;
@@ -114,6 +115,13 @@ export function isLarge(line: ShownLine, video: VideoText): boolean {
   return capitalHeightOf(line, video) >= minLargeHeight * usualHeight(video);
 }
 
+/** Returns whether enough words of a text have three characters or more. Another script is read as short ones. */
+function isLegible(text: string): boolean {
+  const words = wordsOf(text);
+  const long = words.filter((word) => word.length > 2).length;
+  return words.length >= minWords && long >= minLongShare * words.length;
+}
+
 /** Returns whether a super without words of small print has the position of small print (`place`). */
 function isInPlace(
   { lines, text, box: [left, top, right, bottom], isExact }: Super,
@@ -129,7 +137,7 @@ function isInPlace(
     top >= place.minTop &&
     bottom <= place.maxBottom &&
     isInRow &&
-    wordsOf(text).filter((word) => word.length > 1).length >= minWords &&
+    isLegible(text) &&
     !isRequest(text) &&
     lines.every((line) => isSmall(line, video) && line.confidence >= minConfidence)
   );

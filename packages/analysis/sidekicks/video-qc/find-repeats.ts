@@ -66,6 +66,8 @@ export interface RepeatStretch extends TimeRange {
   repeated: number;
   /** Number of places with one or more successive repeated frames. */
   places: number;
+  /** Number of these places directly after a cut. */
+  afterCut: number;
   /** The most frequent interval between two places, in frames. */
   interval: number;
   /** Share (0–1) of the intervals that differ from `interval` by at most one frame. */
@@ -110,7 +112,7 @@ export function createRepeatFinder() {
     current = null;
   };
 
-  const addPlace = (frame: number, startSeconds: number, endSeconds: number, count: number) => {
+  const addPlace = ({ frame, startSeconds, count }: Run, endSeconds: number, isAfterCut: boolean) => {
     if (current !== null && frame - current.lastFrame > maxFramesBetween) close();
     current ??= {
       stretch: {
@@ -119,6 +121,7 @@ export function createRepeatFinder() {
         frames: 0,
         repeated: 0,
         places: 0,
+        afterCut: 0,
         interval: 0,
         equalShare: 0,
         regularShare: 0,
@@ -131,6 +134,7 @@ export function createRepeatFinder() {
     const { stretch, intervals } = current;
     if (stretch.places > 0 && current.lastFrame > lastCut) intervals[frame - current.lastFrame]!++;
     stretch.places++;
+    if (isAfterCut) stretch.afterCut++;
     stretch.repeated += count;
     stretch.endSeconds = endSeconds;
     if (stretch.first.length < maxFirstPlaces) stretch.first.push({ seconds: startSeconds, repeated: count });
@@ -152,7 +156,7 @@ export function createRepeatFinder() {
         const isCut = ({ mean }: Change) => mean > minCut * run!.typical;
         // A movement may come to rest before a cut.
         const rests = isCut(change) && (run.count > 1 || isCut(run.before));
-        if (run.count <= maxRepetitions && !rests) addPlace(run.frame, run.startSeconds, seconds, run.count);
+        if (run.count <= maxRepetitions && !rests) addPlace(run, seconds, isCut(run.before));
         run = null;
       } else if (run !== null && !isRepeated(change, run.before)) run = null;
       if (change.mean > minCut * typical) lastCut = frame;

@@ -24,7 +24,7 @@ const differences = {
   },
 };
 
-/** Difference at the end, in frames and in seconds, that the blocks and the padding of sound codecs cause. */
+/** Difference, in frames and in seconds, that the priming, the blocks and the padding of sound codecs cause. */
 const maxPaddingFrames = 5;
 const maxPaddingSeconds = 0.25;
 
@@ -57,8 +57,7 @@ function judgeEnd(how: keyof typeof differences, range: TimeRange, rate: number)
   const rule = rules[isGross ? 'length.gross_mismatch' : 'length.mismatch'];
   const { threshold, unit } = rule;
   const { summary, reasoning } = differences[how];
-  const isAtEnd = how === 'longer' || how === 'shorter';
-  const isPadding = isAtEnd && frames <= maxPaddingFrames && seconds <= maxPaddingSeconds;
+  const isPadding = how !== 'early' && frames <= maxPaddingFrames && seconds <= maxPaddingSeconds;
   const anchor = { kind: 'time' as const, ...range };
   return [
     newFinding(rule, {

@@ -32,7 +32,10 @@ export function judgeRepeats(
   black: readonly TimeRange[],
   rate: number,
 ): Finding[] {
-  const stretches = all.map((stretch) => withoutBlack(stretch, black)).filter(({ places }) => places > 0);
+  // A movement may begin some frames after a cut, so places directly after cuts count only beside others.
+  const stretches = all
+    .map((stretch) => withoutBlack(stretch, black))
+    .filter(({ places, afterCut }) => places > afterCut);
   const cadences = stretches.filter(isCadence);
   return [
     ...(cadences.length === 0 ? [] : [cadenceFinding(cadences, rate)]),

@@ -51,7 +51,8 @@ test('a cadence begins anew at each cut', () => {
 });
 
 test.for([
-  ['are found directly after a cut', [cut, repeated], 1],
+  ['are not found only directly after a cut', [cut, repeated], 0],
+  ['are found directly after a cut beside others', [cut, repeated, ...moving(9), repeated], 1],
   ['are found with errors of coding in a small part', [[0.04, 14]], 1],
   [
     'are not found at the turning point of a slow movement',
