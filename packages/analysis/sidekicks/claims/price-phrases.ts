@@ -86,7 +86,7 @@ const pricesSaving = [
     '(?:2|two|3|three|4|four) for (?:the price of )?(?:1|one)(?! (?:year|season|day))',
     '(?:4|5|6|four|five|six) for (?:the price of )?(?:3|4|three|four)|(?:2|two)[- ]for[- ](?:1|one)',
     'bogofs?',
-    `(?:\\d|two|three|four|five|any \\p{L}{3,5}) (?:\\p{L}{3,15} ){0,2}for (?:only |just )?${money}`,
+    `(?:[2-5]|two|three|four|five|any \\p{L}{3,5}) (?:\\p{L}{3,15} ){0,2}for (?:only |just )?${money}`,
     `(?:buy|spend) (?:${numbers}|${money})(?: or more)?,? (?:and )?(?:save|get) (?!one free)${upTo(2)}(?:${money}|${share}|half)`,
     `(?:cut|slash|slic|reduc|lower|shrink|halv|trim|knock|shav)(?:e|es|s|ing|ting)? (?:\\p{L}{2,6} )?${wordsBefore(0, 2)}(?:off )?your (?:\\p{L}{3,12} ){0,2}${bills}`,
     `(?:cut|slash|slic|halv|knock|shav)(?:e|es|s|ing|ting)? ${upTo(1)}(?:up to )?(?:${money}|${share}|hundreds|pounds|thousands) (?:a year |each year )?off`,

@@ -145,7 +145,7 @@ export const comparisonPhrases = [
     '(?:more|better) (?:value|choice|flavour|taste|power|coverage|for your money)',
     "(?:nobody|no one|no-one)(?:'s| is) (?:better|cheaper|faster|fairer|bigger|quicker)",
     "(?:nobody|no one|no-one) (?:makes|does|knows|gets|cooks|builds|cleans|bakes|brews|understands|looks after|covers)(?: [\\p{L}'-]{1,15}){0,3} like (?!your|my|you|me|that|this|him|her)[\\p{L}-]{2,15}",
-    '(?:beats?|trumps?|tops?|betters?) (?:[\\p{L}&-]{2,15} ){0,2}(?:hands down|every time|on \\p{L}{4,10}|for \\p{L}{4,10})',
+    '(?:beats?|trumps?|tops?|betters) (?:[\\p{L}&-]{2,15} ){0,2}(?:hands down|every time|on \\p{L}{4,10}|for \\p{L}{4,10})',
   ),
 ];
 

@@ -26,7 +26,7 @@ const minTop = 0.6;
  */
 const place = { minTop: 0.75, maxBottom: 0.995, maxLeft: 0.15, maxOffCentre: 0.05, minWidth: 0.6 } as const;
 const minWords = 4;
-/** Minimum share (0–1) of words of three characters or more. */
+/** Minimum share (0–1) of words of three letters or more. */
 const minLongShare = 0.5;
 const minConfidence = 0.7;
 /** Maximum number of lines of the same size above such text. */
@@ -115,10 +115,10 @@ export function isLarge(line: ShownLine, video: VideoText): boolean {
   return capitalHeightOf(line, video) >= minLargeHeight * usualHeight(video);
 }
 
-/** Returns whether enough words of a text have three characters or more. Another script is read as short ones. */
+/** Returns whether enough words of a text have three letters. Scores and keys have fewer, and so has another script. */
 function isLegible(text: string): boolean {
   const words = wordsOf(text);
-  const long = words.filter((word) => word.length > 2).length;
+  const long = words.filter((word) => (word.match(/\p{L}/gu)?.length ?? 0) > 2).length;
   return words.length >= minWords && long >= minLongShare * words.length;
 }
 

@@ -41,6 +41,9 @@ const maxRegularInterval = 60;
  */
 const maxRounding = 1 / 8;
 
+/** Minimum interval in frames that may be rounded to the next frame. */
+const minRounded = 5;
+
 /** The change of a frame from the frame before it. */
 interface Change {
   /** In percent of full scale. */
@@ -70,7 +73,7 @@ export interface RepeatStretch extends TimeRange {
   afterCut: number;
   /** The most frequent interval between two places, in frames. */
   interval: number;
-  /** Share (0–1) of the intervals that differ from `interval` by at most one frame. */
+  /** Share (0–1) of the intervals that equal `interval`, or differ from an interval of 5 or more by one frame. */
   equalShare: number;
   /** Share (0–1) of the intervals that are `interval` or a multiple, because still parts hide repetitions. */
   regularShare: number;
@@ -96,7 +99,7 @@ export function createRepeatFinder() {
       .reduce((best, times, at) => (times > intervals[best]! ? at : best), 0);
     const countOf = (isCounted: (interval: number) => boolean) =>
       intervals.reduce((sum, times, interval) => sum + (isCounted(interval) ? times : 0), 0);
-    const isEqual = (interval: number) => Math.abs(interval - usual) <= 1;
+    const isEqual = (interval: number) => Math.abs(interval - usual) <= (usual >= minRounded ? 1 : 0);
     const isMultiple = (interval: number) => {
       const times = Math.round(interval / usual);
       return times > 1 && Math.abs(interval - times * usual) <= Math.min(times, maxRounding * usual);

@@ -99,7 +99,9 @@ function cadenceFinding(cadences: readonly RepeatStretch[], rate: number): Findi
     endSeconds: cadences.at(-1)!.endSeconds,
   };
   return newFinding(rules['motion.cadence'], {
-    summary: `Frames are repeated as a cadence: ${rates === null ? `${frames} in ${stretches}` : `${rates}, in ${stretches}`}`,
+    summary: hasInterval(longest)
+      ? `Frames are repeated as a cadence: ${rates ?? frames}, in ${stretches}`
+      : `Many frames are repeated, as in animation: ${frames} in ${stretches}`,
     details:
       `In ${stretches} ${spanOf(anchor)}, ${frames} ${repeat} the frame before. ` +
       (rates === null ? '' : `This is the cadence of ${rates}. `) +

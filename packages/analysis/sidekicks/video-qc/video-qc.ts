@@ -8,7 +8,7 @@ import { type VideoMeasurements, watchVideo } from './watch-video.ts';
 export const videoQc: Sidekick<VideoMeasurements, { judgeVideo: typeof judgeVideo }> = {
   watch: (media) => {
     const { picture, sound } = examinedStreams(media);
-    return picture === null ? null : watchVideo(picture.stream, sound !== null);
+    return picture === null ? null : watchVideo(picture.stream, sound?.stream ?? null);
   },
   examine: ({ parsers, signal }, observation) =>
     judgeApart(observation, signal, (...judged) => parsers.run('judgeVideo', undefined, ...judged)),

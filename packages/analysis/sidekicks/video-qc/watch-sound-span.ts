@@ -1,8 +1,22 @@
 import type { TimeRange } from '../../contract/time-ranges.ts';
 import type { Watch } from '../../contract/watch.ts';
+import type { Stream } from '../../decode/streams.ts';
+
+/** Maximum time in seconds by which the first decoded sample of HE-AAC may be late: the priming at 44.1 kHz. */
+const maxPrimingSeconds = 0.2;
+
+/**
+ * Returns the start of a sound stream. If the file has an edit list, ffmpeg skips the priming samples of HE-AAC twice,
+ * and the first decoded sample is later than the start that the file declares.
+ */
+function startOf(decodedSeconds: number, { profile, start_time: declaredSeconds }: Stream): number {
+  if (declaredSeconds === undefined || profile?.startsWith('HE-AAC') !== true) return decodedSeconds;
+  const isPriming = decodedSeconds > declaredSeconds && decodedSeconds - declaredSeconds <= maxPrimingSeconds;
+  return isPriming ? declaredSeconds : decodedSeconds;
+}
 
 /** Measures the time range from the first decoded audio sample to the last; null if no sample was decoded. */
-export function watchSoundSpan(): Watch<TimeRange | null> {
+export function watchSoundSpan(stream: Stream): Watch<TimeRange | null> {
   let startSeconds: number | null = null;
   let sampleRate = 0;
   let samples = 0;
@@ -20,6 +34,6 @@ export function watchSoundSpan(): Watch<TimeRange | null> {
     seen: () =>
       startSeconds === null || samples === 0
         ? null
-        : { startSeconds, endSeconds: startSeconds + samples / sampleRate },
+        : { startSeconds: startOf(startSeconds, stream), endSeconds: startSeconds + samples / sampleRate },
   };
 }

@@ -1,5 +1,6 @@
 import { type Combined, combineWatches } from '../../contract/combine-watches.ts';
 import type { Watch } from '../../contract/watch.ts';
+import type { Stream } from '../../decode/streams.ts';
 import type { VideoStream } from './judge-format.ts';
 import { watchBlocks } from './watch-blocks.ts';
 import { watchChanges } from './watch-changes.ts';
@@ -15,21 +16,21 @@ const minInterlacedLines = 480;
 
 export type VideoMeasurements = { stream: VideoStream } & Combined<ReturnType<typeof watchesOf>>;
 
-export function watchVideo(stream: VideoStream, hasSound: boolean): Watch<VideoMeasurements> {
-  const watch = combineWatches(watchesOf(stream, hasSound));
+export function watchVideo(stream: VideoStream, soundStream: Stream | null): Watch<VideoMeasurements> {
+  const watch = combineWatches(watchesOf(stream, soundStream));
   return { ...watch, seen: (decodedSeconds) => ({ stream, ...watch.seen(decodedSeconds) }) };
 }
 
 /** Returns the measurements that are made while a video is decoded. A measurement that does not apply is null. */
-function watchesOf(stream: VideoStream, hasSound: boolean) {
+function watchesOf(stream: VideoStream, soundStream: Stream | null) {
   const picture = wholePicture(stream);
   return {
-    darkness: watchDarkness(hasSound),
+    darkness: watchDarkness(soundStream !== null),
     pictures: watchPictures(),
     fields: (stream.height ?? 0) >= minInterlacedLines ? watchFields() : null,
     changes: watchChanges(),
     levels: picture === null ? null : watchLevels(stream, picture),
     blocks: picture === null ? null : watchBlocks(stream, picture),
-    sound: hasSound ? watchSoundSpan() : null,
+    sound: soundStream === null ? null : watchSoundSpan(soundStream),
   };
 }

@@ -28,12 +28,18 @@ test.for([
   ],
   ['24 frames in 30', [5, 15, 5, 25, 5, 5, 10], 30, /^motion.cadence: .*: 24 pictures per second in 30, in/],
   ['25 frames in 30', [6, 6, 12, 6, 6, 6], 30, /^motion.cadence: .*: 25 pictures per second in 30, in/],
-  ['animation on three frames', [3, 3, 3, 3, 3, 3, 3, 3, 3, 3], 25, /: one in 3 frames in one stretch$/],
+  ['animation on three frames', [3, 3, 3, 3, 3, 3, 3, 3, 3, 3], 25, /: one in 3 frames, in one stretch$/],
   [
     'some frames five apart in a long shot',
     [5, 120, 5, 110, 5, 5],
     25,
     /^motion.repeated_frames: 7 repeated/,
+  ],
+  [
+    'many lost frames',
+    [2, 3, 6, 3, 4, 3, 3, 3, 4, 3, 14, 5, 3, 5],
+    30,
+    /: Many frames are repeated, as in animation: \d/,
   ],
   ['lost frames', [5, 31, 12, 40, 9, 27, 53], 30, /^motion.repeated_frames: 8 repeated frames/],
 ] as const)('%s', ([, intervals, rate, text]) => {

@@ -43,6 +43,8 @@ test.each([
   'Plus tax.',
   'Power cord required (not shown).',
   'Min. spend £10',
+  'You must be over 18',
+  'Must be returned by July',
   'Max 2 per visit',
   'Source: own survey',
 ])('“%s” is small print wherever it stands', (text) => {
@@ -60,6 +62,9 @@ test.each([
   'Aurora',
   'aurora.example',
   'MAX',
+  'TRUCK SIMULATOR',
+  'It must be mine',
+  'by julian word',
   'Source of dietary fibre',
 ])('“%s” is no small print', (text) => {
   expect(isJudged(text, middle, 90)).toBe(false);
@@ -82,4 +87,6 @@ test('other text is small print where small print stands, if it is small and of 
   expect(isJudged('Every little helps', low, 32)).toBe(false);
   expect(isJudged('Send us a message.', low, 32)).toBe(false);
   expect(isJudged('1 m m m = 210 a', low, 32)).toBe(false);
+  expect(isJudged('F9 F10 F11 F12', low, 32)).toBe(false);
+  expect(isJudged('LAC 52 GS 62', low, 32)).toBe(false);
 });

@@ -3,6 +3,7 @@ import { watchChanges } from '../../sidekicks/video-qc/watch-changes.ts';
 import { watchPictures } from '../../sidekicks/video-qc/watch-pictures.ts';
 import { watchSamples } from '../../sidekicks/loudness/watch-samples.ts';
 import { heldBytes } from '../support/memory.ts';
+import { watchSoundSpan } from '../../sidekicks/video-qc/watch-sound-span.ts';
 import { watchFields } from '../../sidekicks/video-qc/watch-fields.ts';
 
 // The video-qc measurements must not exceed a maximum size, even for an endless video in which every picture differs.
@@ -76,4 +77,20 @@ test('the number of sudden changes and of stretches with repeated frames is limi
   const { jumps, flashes, repeats } = watch.seen(0);
   expect(jumps.length).toBeGreaterThan(maxEntries - 100);
   for (const list of [jumps, flashes, repeats]) expect(list.length).toBeLessThanOrEqual(maxEntries);
+});
+
+test.for([
+  ['HE-AAC, whose priming ffmpeg skips twice', 'HE-AAC', 5_058, 0],
+  ['HE-AAC that starts late', 'HE-AAC', 22_050, 0.5],
+  ['AAC', 'LC', 5_058, 5_058 / 44_100],
+] as const)('the sound starts at its place: %s', ([, profile, lateSamples, startSeconds]) => {
+  const watch = watchSoundSpan({ profile, start_time: 0, tags: {} });
+  const late = lateSamples / 44_100;
+  watch.onMessage!(
+    'ashowinfo@first',
+    'info',
+    `n:0 pts:1 pts_time:${late} fmt:fltp channels:2 rate:44100 nb_samples:1024`,
+  );
+  watch.onMessage!('astats@length', 'info', 'Number of samples: 44100');
+  expect(watch.seen(2)).toEqual({ startSeconds, endSeconds: late + 1 });
 });
