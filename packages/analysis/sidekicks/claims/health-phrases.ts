@@ -71,6 +71,9 @@ export const healthPhrases = [
     '(?:keeps?|keeping|helps?) (?:your|you|their|them|the) (?:(?!running|going|system|business)\\p{L}{3,12} ){0,2}(?:healthy|well|regular|fit|slim|strong|sharp|calm|young|focused)',
     '(?:healthy|healthier|stronger|happy|strong|sharper|better|faster|improved|calmer|clearer|boosted) (?:heart|gut|bones|joints|tummy|hair|nails|teeth|gums|skin|hearts|immune system|immunity|memory|digestion|metabolism|circulation|eyesight|hearing)',
     'without (?:surgery|needles?|braces|glasses|contact lenses|drugs|dieting|diets?|exercise|pills|injections|downtime|willpower|a prescription|going under the knife)',
+    'immun(?:e|ity)[- ](?:system )?boosters?',
+    '(?:good|great|better) for (?:heart|gut|bones|skin|teeth|gums|joints|brain|liver|eyes|hair|immunity|digestion)',
+    'kills? (?:(?!all )\\p{L}{2,12} )?(?:parasites|worms|fleas|ticks|mites|lice)',
     '(?:oodles of|lots of|many|all the|full of|packed with|amazing|great|its|the) health benefits',
     group(
       '(?:fat|sugar|cholesterol|salt|sodium|trans[- ]fat)(?:,? (?:&|and) (?:fat|sugar|cholesterol|salt|sodium))?[- ]free',

@@ -123,6 +123,7 @@ const pricesSaving = [
     'low[- ]cost|for less',
     '(?:cut|slash|reduce|lower|shrink|halve|trim|save on) (?:the )?(?:cost of|bills|costs)',
     `${money} (?:cheaper|less|saving|back|to spend|bonus|credit|reward|gift card|voucher|welcome|towards|when you|for switching|trade[- ]in)`,
+    `discounts? (?:of )?(?:up to )?${share}`,
     `extra (?:${share}|points)|multi-?buy|(?:double|triple|extra) (?:\\p{L}{3,12} )?points`,
     `${savings} (?:on|across|at|in|galore|now)`,
     '(?:clearance|closing down|black friday|january|summer|winter|boxing day|mid-?season|end of season|flash)(?: \\p{L}{3,8})? (?:sale|deals?)',

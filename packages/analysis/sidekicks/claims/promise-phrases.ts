@@ -26,6 +26,7 @@ export const guaranteePhrases = [
     'money[- ]?back(?: guarantees?)?|cash[- ]?back guarantees?',
     '(?:\\d{1,3} ?%|full|complete|total|customer) satisfaction,? (?:guarantee[ds]?|or)|satisfaction guarantee[ds]?',
     `(?:lifetime|life[- ]?long|\\d{1,3}[- ]?${timeUnits}|\\p{L}{3,8}[- ](?:year|month|day)|no[- ]quibble|unconditional|extended|full|limited|100 ?%|iron-?clad)(?: \\p{L}{3,12}){0,2} (?:guarantees?|warrant(?:y|ies))`,
+    `\\d{1,3}[- ]?${timeUnits} of (?:[\\p{L}-]{2,15} ){0,3}(?:guarantee|warranty)`,
     `\\d{1,3}[- ]?${timeUnits}(?:,? [\\p{L}-]{2,15}){3,8} (?:guarantees?|warrant(?:y|ies))`,
     '(?:results?|success) guaranteed|guaranteed results?',
     group(

@@ -110,6 +110,7 @@ export const comparisonPhrases = [
     `${moreOrLess} than ${rivals}`,
     `(?:${moreOrLess}|more|less|fewer)${upTo(4)} than ${rivals}(?: \\p{L}{2,20})?`,
     `${times} (?:as|more|the|${comparatives})${upTo(3)} (?:as|than|of) (?:(?:any|other|the (?:leading|next|competition|average|market)|our|others)(?: \\p{L}{2,20})?|(?:ordinary|normal|regular|standard|leading) (?!in|for|at)\\p{L}{2,20})`,
+    `${share} (?:more|less|higher|lower|better|faster)(?: [\\p{L}-]{2,15}){0,3} (?:than|compared (?:to|with))`,
     'beats (?:the competition|the rest|all|every|any)',
     '(?:compared (?:to|with)|versus|vs\\.?|v) (?:the (?:leading|competition|next|average)|our (?:competitors|rivals)|(?:other|ordinary|regular|standard|leading) \\p{L}{3,15})',
     `(?:no(?! longer)|no other) ${wordsBefore(1, 3)}(?:${comparatives}|comes? close|compares?|competes?|can (?:match|touch|beat|compete|do)|measures? up|matche?s|delivers?|gives you|is (?:this|so|as|quite)|tastes? (?:this|so|as)|has (?:this|so|as|more))(?! (?:off|or|in))`,
