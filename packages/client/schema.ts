@@ -4588,8 +4588,8 @@ export interface operations {
                      *               },
                      *               "evidence": {
                      *                 "date": "2026-11-29",
-                     *                 "version": "8",
-                     *                 "files": 23,
+                     *                 "version": "11",
+                     *                 "files": 38,
                      *                 "findings": 0,
                      *                 "trueShare": null,
                      *                 "usefulShare": null,
@@ -4610,11 +4610,11 @@ export interface operations {
                      *               },
                      *               "evidence": {
                      *                 "date": "2026-11-29",
-                     *                 "version": "8",
-                     *                 "files": 23,
-                     *                 "findings": 0,
-                     *                 "trueShare": null,
-                     *                 "usefulShare": null,
+                     *                 "version": "11",
+                     *                 "files": 38,
+                     *                 "findings": 1,
+                     *                 "trueShare": 1,
+                     *                 "usefulShare": 1,
                      *                 "notKnown": "The files have no list of their defects, so the share of defects that the rule misses is not known."
                      *               }
                      *             }
@@ -4645,12 +4645,12 @@ export interface operations {
                      *               },
                      *               "evidence": {
                      *                 "date": "2026-11-29",
-                     *                 "version": "7",
-                     *                 "files": 23,
-                     *                 "findings": 1,
-                     *                 "trueShare": 0,
-                     *                 "usefulShare": 0,
-                     *                 "notKnown": "No file had dangerous flashes or stripes, so neither the precision nor the recall is known."
+                     *                 "version": "9",
+                     *                 "files": 38,
+                     *                 "findings": 6,
+                     *                 "trueShare": 1,
+                     *                 "usefulShare": 0.5,
+                     *                 "notKnown": "The files have no list of their defects, so the share of defects that the rule misses is not known."
                      *               }
                      *             },
                      *             {
@@ -4667,12 +4667,12 @@ export interface operations {
                      *               },
                      *               "evidence": {
                      *                 "date": "2026-11-29",
-                     *                 "version": "7",
-                     *                 "files": 23,
+                     *                 "version": "9",
+                     *                 "files": 38,
                      *                 "findings": 0,
                      *                 "trueShare": null,
                      *                 "usefulShare": null,
-                     *                 "notKnown": "No file had dangerous flashes or stripes, so neither the precision nor the recall is known."
+                     *                 "notKnown": "No file had red flashes or stripes that are dangerous, so neither the precision nor the recall is known."
                      *               }
                      *             }
                      *           ]
