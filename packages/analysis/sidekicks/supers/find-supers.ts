@@ -33,6 +33,8 @@ const minConfidence = 0.7;
 const maxOthers = 1;
 /** Minimum number of such texts in a video from which all of them are subtitles. */
 const minSubtitles = 4;
+/** Maximum pause in seconds between two subtitles of one conversation. */
+const maxSubtitlePause = 1;
 
 /** Minimum seconds for which unreadable text must be shown to be reported. */
 const minUnreadSeconds = 1;
@@ -55,7 +57,10 @@ export function findSupers(
     (each) => !byWords.has(each) && isInPlace(each, video) && isAlone(each, lines, video),
   );
   const areSubtitles = byPlace.length >= minSubtitles;
-  return supers.filter((each) => byWords.has(each) || (!areSubtitles && byPlace.includes(each)));
+  const small = byPlace.filter(
+    (each) => !areSubtitles && !byPlace.some((other) => other !== each && follow(each, other)),
+  );
+  return supers.filter((each) => byWords.has(each) || small.includes(each));
 }
 
 /**
@@ -141,6 +146,13 @@ function isInPlace(
     !isRequest(text) &&
     lines.every((line) => isSmall(line, video) && line.confidence >= minConfidence)
   );
+}
+
+/** Returns whether one of two texts follows the other in the same place, as subtitles do. */
+function follow(a: Super, b: Super): boolean {
+  const [first, second] = a.startSeconds < b.startSeconds ? [a, b] : [b, a];
+  const pause = second.startSeconds - first.endSeconds;
+  return Math.abs(pause) <= maxSubtitlePause && isOneRow(first.lines.at(-1)!.box, second.lines.at(-1)!.box);
 }
 
 /**

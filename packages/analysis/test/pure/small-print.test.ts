@@ -72,6 +72,19 @@ test.each([
   expect(isJudged(text, low, 70)).toBe(false);
 });
 
+test('two texts that follow each other in one place are subtitles', () => {
+  const letters = { capitalHeight: 32, lowerCaseHeight: null, contrast: 12, isOnBlock: false };
+  const shown = (text: string, startSeconds: number, endSeconds: number): ShownLine => ({
+    ...{ text, box: low, letters, confidence: 0.95, startSeconds, endSeconds, isExact: true },
+  });
+  const judged = (...lines: ShownLine[]) =>
+    judgeSupers({ kind: 'video', width: 1920, height: 1080, picturesRead: 20, intervalSeconds: 0.5, lines })
+      .length;
+  const first = shown('Show pictures with tomato soup', 1, 2);
+  expect(judged(first, shown('Here are some pictures from Rome', 2.2, 3.2))).toBe(0);
+  expect(judged(first, shown('Here are some pictures from Rome', 6, 7))).toBe(2);
+});
+
 test('large text is a headline, whatever its words', () => {
   expect(isJudged('Offer ends Sunday. Terms apply', low, 90)).toBe(false);
 });
