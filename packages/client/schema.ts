@@ -3635,7 +3635,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "11",
+                     *           "sidekickVersion": "12",
                      *           "ruleCode": "picture.black",
                      *           "ruleName": "Black picture",
                      *           "severity": "minor",
@@ -3653,7 +3653,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "11",
+                     *           "sidekickVersion": "12",
                      *           "ruleCode": "picture.black_silent",
                      *           "ruleName": "Black picture without sound",
                      *           "severity": "critical",
@@ -4568,7 +4568,7 @@ export interface operations {
                      *           "code": "video-qc",
                      *           "name": "Video quality control",
                      *           "description": "Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture. Also finds levels beyond EBU R 103, visible coding blocks, single frames that are black or of another picture, and repeated frames.",
-                     *           "version": "11",
+                     *           "version": "12",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
@@ -4589,7 +4589,7 @@ export interface operations {
                      *               "evidence": {
                      *                 "date": "2026-11-29",
                      *                 "version": "11",
-                     *                 "files": 38,
+                     *                 "files": 67,
                      *                 "findings": 0,
                      *                 "trueShare": null,
                      *                 "usefulShare": null,
@@ -4611,7 +4611,7 @@ export interface operations {
                      *               "evidence": {
                      *                 "date": "2026-11-29",
                      *                 "version": "11",
-                     *                 "files": 38,
+                     *                 "files": 67,
                      *                 "findings": 1,
                      *                 "trueShare": 1,
                      *                 "usefulShare": 1,
@@ -4646,9 +4646,9 @@ export interface operations {
                      *               "evidence": {
                      *                 "date": "2026-11-29",
                      *                 "version": "9",
-                     *                 "files": 38,
-                     *                 "findings": 6,
-                     *                 "trueShare": 1,
+                     *                 "files": 67,
+                     *                 "findings": 8,
+                     *                 "trueShare": 0.88,
                      *                 "usefulShare": 0.5,
                      *                 "notKnown": "The files have no list of their defects, so the share of defects that the rule misses is not known."
                      *               }
@@ -4668,7 +4668,7 @@ export interface operations {
                      *               "evidence": {
                      *                 "date": "2026-11-29",
                      *                 "version": "9",
-                     *                 "files": 38,
+                     *                 "files": 67,
                      *                 "findings": 0,
                      *                 "trueShare": null,
                      *                 "usefulShare": null,

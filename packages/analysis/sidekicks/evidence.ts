@@ -27,20 +27,21 @@ const studies: Record<SidekickCode, Study> = {
   'video-qc': {
     date: judgedOn,
     version: '11',
-    files: 38,
+    files: 67,
     judged: {
-      'bars.constant': [12, 0, 0],
-      'colour.full_range': [2, 0, 0],
-      'colour.not_hdtv': [1, 0, 0],
+      'bars.constant': [14, 0, 1],
+      'colour.full_range': [3, 0, 0],
+      'colour.not_hdtv': [2, 0, 0],
       'format.chroma': [2, 0, 0],
-      'format.variable_frame_rate': [1, 0, 0],
-      'length.mismatch': [0, 5, 3],
-      'levels.tolerance': [3, 3, 0],
-      'motion.cadence': [2, 3, 2],
-      'motion.repeated_frames': [11, 2, 1],
+      'format.frame_rate': [0, 2, 0],
+      'format.variable_frame_rate': [2, 0, 0],
+      'length.mismatch': [0, 13, 3],
+      'levels.tolerance': [5, 4, 0],
+      'motion.cadence': [5, 3, 2],
+      'motion.repeated_frames': [13, 2, 2],
       'picture.black_silent': [1, 0, 0],
       'picture.flash_frame': [0, 1, 0],
-      'picture.freeze': [0, 2, 0],
+      'picture.freeze': [0, 8, 0],
     },
     notKnown: {
       'length.mismatch': `The three false findings concern HE-AAC, and their cause was removed afterwards. ${noRecall}`,
@@ -56,9 +57,13 @@ const studies: Record<SidekickCode, Study> = {
   photosensitivity: {
     date: judgedOn,
     version: '9',
-    files: 38,
-    judged: { 'flash.general': [3, 3, 0] },
-    notKnown: { 'flash.general': noRecall, rest: notSeen('red flashes or stripes that are dangerous') },
+    files: 67,
+    judged: { 'flash.general': [4, 3, 1], 'flash.extended': [1, 0, 0] },
+    notKnown: {
+      'flash.general': noRecall,
+      'flash.extended': noRecall,
+      rest: notSeen('red flashes or stripes that are dangerous'),
+    },
   },
   loudness: {
     date: judgedOn,
@@ -120,9 +125,9 @@ const studies: Record<SidekickCode, Study> = {
   claims: {
     date: judgedOn,
     version: '4 and 5',
-    files: 137,
+    files: 166,
     judged: {
-      'superlative.ranking': [3, 5, 0],
+      'superlative.ranking': [4, 5, 0],
       'absolute.performance': [1, 3, 0],
       'guarantee.promise': [4, 1, 0],
       'comparison.superiority': [0, 0, 1],
@@ -131,7 +136,7 @@ const studies: Record<SidekickCode, Study> = {
       'health.treatment': [10, 2, 2],
       'price.free': [7, 5, 0],
       'price.saving': [10, 7, 2],
-      'language.unjudged': [6, 3, 1],
+      'language.unjudged': [7, 5, 1],
       'text.unread': [0, 1, 0],
     },
     notKnown: {
@@ -141,8 +146,8 @@ const studies: Record<SidekickCode, Study> = {
   supers: {
     date: judgedOn,
     version: '5',
-    files: 38,
-    judged: { 'supers.contrast': [8, 3, 9], 'supers.height': [1, 0, 3], 'supers.hold': [6, 0, 8] },
+    files: 67,
+    judged: { 'supers.contrast': [11, 3, 9], 'supers.height': [2, 1, 3], 'supers.hold': [8, 0, 10] },
     notKnown: {
       rest: 'The causes of most false findings were removed afterwards. Of about 27 defects that a person saw, 11 were found. Text in scripts other than Latin was not read.',
     },
