@@ -58,7 +58,7 @@ export function findSupers(
   );
   const areSubtitles = byPlace.length >= minSubtitles;
   const small = byPlace.filter(
-    (each) => !areSubtitles && !byPlace.some((other) => other !== each && follow(each, other)),
+    (each) => !areSubtitles && !byPlace.some((other) => other !== each && areSuccessive(each, other)),
   );
   return supers.filter((each) => byWords.has(each) || small.includes(each));
 }
@@ -120,8 +120,11 @@ export function isLarge(line: ShownLine, video: VideoText): boolean {
   return capitalHeightOf(line, video) >= minLargeHeight * usualHeight(video);
 }
 
-/** Returns whether enough words of a text have three letters. Scores and keys have fewer, and so has another script. */
-function isLegible(text: string): boolean {
+/**
+ * Returns whether a text has at least `minWords` words, and at least half of them have three letters. Scores, the keys
+ * of a keyboard and text in another script, which is misread, have shorter ones.
+ */
+function hasEnoughWords(text: string): boolean {
   const words = wordsOf(text);
   const long = words.filter((word) => (word.match(/\p{L}/gu)?.length ?? 0) > 2).length;
   return words.length >= minWords && long >= minLongShare * words.length;
@@ -142,14 +145,14 @@ function isInPlace(
     top >= place.minTop &&
     bottom <= place.maxBottom &&
     isInRow &&
-    isLegible(text) &&
+    hasEnoughWords(text) &&
     !isRequest(text) &&
     lines.every((line) => isSmall(line, video) && line.confidence >= minConfidence)
   );
 }
 
 /** Returns whether one of two texts follows the other in the same place, as subtitles do. */
-function follow(a: Super, b: Super): boolean {
+function areSuccessive(a: Super, b: Super): boolean {
   const [first, second] = a.startSeconds < b.startSeconds ? [a, b] : [b, a];
   const pause = second.startSeconds - first.endSeconds;
   return Math.abs(pause) <= maxSubtitlePause && isOneRow(first.lines.at(-1)!.box, second.lines.at(-1)!.box);
