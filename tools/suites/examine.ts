@@ -11,11 +11,11 @@ import { createMediaRuntime } from '@assay/analysis/jobs/media-runtime.ts';
 import { builtInSidekicks } from '@assay/analysis/sidekicks/built-in.ts';
 import {
   availableSidekicks,
+  describeSidekick,
   type SidekickCode,
-  sidekickDescriptions,
 } from '@assay/analysis/sidekicks/catalogue.ts';
 import { checkFindings } from '@assay/analysis/contract/check-findings.ts';
-import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
+import { defaultSettings } from '@assay/analysis/contract/settings.ts';
 import type { Finding } from '@assay/analysis/contract/finding.ts';
 import type { LocalConfig } from '@assay/runtime/config.ts';
 import { type FileType, fileTypeOf, isDecodable, showsText } from '@assay/domain/asset-type.ts';
@@ -89,6 +89,7 @@ export async function createExaminer(
         source: fileSource(await readFile(file)),
         shownText,
         localFile: () => Promise.resolve(file),
+        settings: defaultSettings(describeSidekick(code)),
         trustLists: runtime.trustLists.read,
         parsers,
         tools,
@@ -97,11 +98,11 @@ export async function createExaminer(
       },
       bytesSource(Buffer.from(JSON.stringify(observation ?? null))),
     );
-    return checkFindings(describe(code), findings);
+    return checkFindings(describeSidekick(code), findings);
   }
 
   async function examine(code: SidekickCode, file: string): Promise<Finding[]> {
-    const isDecoded = describe(code).decodes && isDecodable(acceptedType(file).mimeType);
+    const isDecoded = describeSidekick(code).decodes && isDecodable(acceptedType(file).mimeType);
     const observed = isDecoded ? await observe(file, [code]) : null;
     return judge(code, file, observed?.observations[code], null, null);
   }
@@ -137,7 +138,7 @@ export async function createExaminer(
     const decoded = isDecodable(mimeType)
       ? await observe(
           file,
-          codes.filter((code) => describe(code).decodes),
+          codes.filter((code) => describeSidekick(code).decodes),
         )
       : null;
     const afterDecoding = performance.now();
@@ -151,7 +152,7 @@ export async function createExaminer(
     const findings: SidekickFinding[] = [];
     const failures: Examined['failures'] = [];
     for (const sidekick of codes) {
-      if (text.reason !== null && describe(sidekick).readsText) {
+      if (text.reason !== null && describeSidekick(sidekick).readsText) {
         failures.push({ sidekick, reason: text.reason });
         continue;
       }
@@ -186,10 +187,6 @@ export async function createExaminer(
       await rm(workDir, { recursive: true, force: true });
     },
   };
-}
-
-function describe(code: SidekickCode): SidekickDescription {
-  return sidekickDescriptions.find((sidekick) => sidekick.code === code)!;
 }
 
 function acceptedType(file: string): FileType {

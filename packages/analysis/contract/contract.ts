@@ -9,6 +9,7 @@ import type { ShownText } from '../text/shown-text.ts';
 import type { CappedList } from '../formats/capped-collections.ts';
 import type { Rule } from './description.ts';
 import type { Finding } from './finding.ts';
+import type { SidekickSettings } from './settings.ts';
 import { timecode, type TimeRange } from './time-ranges.ts';
 import type { TrustLists } from './trust-lists.ts';
 import type { Watch } from './watch.ts';
@@ -30,6 +31,8 @@ export interface SidekickInput<Jobs extends JobTable = JobTable> {
   tools: MediaTools;
   /** The text shown in the asset; null if the text was not read, or if files of this type have none. */
   shownText: ShownText | null;
+  /** What the profile sets for this sidekick. Without a profile, `defaultSettings` of the sidekick. */
+  settings: SidekickSettings;
   /** Returns the lists that signers of content credentials are judged against. Throws if a list cannot be used. */
   trustLists: () => Promise<TrustLists>;
   /** Pool of processes that parse the asset's bytes in JavaScript. */

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { AssetType } from '@assay/domain/asset-type.ts';
 import type { SidekickRule } from '@assay/domain/sidekick.ts';
 
@@ -13,6 +14,10 @@ export interface Rule extends SidekickRule {
    * sidekicks find the same defect at the same position, their findings become one issue.
    */
   defect?: string;
+  /** The thresholds that a profile can set. Absent: it cannot change the threshold. */
+  adjustable?: { least: number; most: number };
+  /** True if a finding reports that something could not be judged. The verdict is then `incomplete`. Absent: false. */
+  isGap?: true;
 }
 
 export interface SidekickDescription {
@@ -31,6 +36,11 @@ export interface SidekickDescription {
   readsText: boolean;
   /** True if the sidekick asks for the text that is shown in some images and videos (`wantsText`). Absent: false. */
   asksForText?: boolean;
+  /**
+   * The values that a profile can set, besides the thresholds of rules. Each has a default, a description and, if it is
+   * measured, `unit` in its metadata. Absent: none.
+   */
+  parameters?: z.ZodObject;
   rules: readonly Rule[];
 }
 

@@ -48,6 +48,11 @@ export function availableSidekicks(readsText: boolean): readonly SidekickDescrip
   return sidekickDescriptions.map(withoutTextReader).filter(({ assetTypes }) => assetTypes.length > 0);
 }
 
+/** Returns the description of the built-in sidekick with the given code. */
+export function describeSidekick(code: SidekickCode): SidekickDescription {
+  return sidekickDescriptions.find((sidekick) => sidekick.code === code)!;
+}
+
 /** Returns the built-in sidekick with the given id, in any letter case; null if there is none. */
 export function findSidekick(id: string): SidekickDescription | null {
   return sidekickDescriptions.find((sidekick) => sidekick.id === id.toLowerCase()) ?? null;

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
 import { useParsers } from '../../../test/support/parsers.ts';
 import { checkFindings } from '../contract/check-findings.ts';
+import { defaultSettings } from '../contract/settings.ts';
 import type { TimeRange } from '../contract/time-ranges.ts';
 import { jobResults } from '../jobs/job-results.ts';
 import { builtInSidekicks } from '../sidekicks/built-in.ts';
-import { sidekickDescriptions, type SidekickCode } from '../sidekicks/catalogue.ts';
+import { describeSidekick, type SidekickCode } from '../sidekicks/catalogue.ts';
 import type { FlashMeasurements } from '../sidekicks/photosensitivity/judge-flashes.ts';
 import type { VideoMeasurements } from '../sidekicks/video-qc/watch-video.ts';
 import type { ShownLine, VideoText } from '../text/shown-text.ts';
@@ -180,6 +181,7 @@ function examined(
       source: bytesSource(new Uint8Array(1)),
       shownText,
       localFile: () => Promise.reject(new Error('judgements read no file')),
+      settings: defaultSettings(describeSidekick(code)),
       trustLists: () => Promise.reject(new Error('judgements read no trust lists')),
       parsers,
       tools: null as never,
@@ -190,8 +192,4 @@ function examined(
   );
 }
 
-const checked = (code: SidekickCode, findings: unknown) =>
-  checkFindings(
-    sidekickDescriptions.find((sidekick) => sidekick.code === code)!,
-    findings,
-  );
+const checked = (code: SidekickCode, findings: unknown) => checkFindings(describeSidekick(code), findings);

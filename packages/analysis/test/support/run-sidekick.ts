@@ -3,8 +3,9 @@ import { expect, inject } from 'vitest';
 import type { MediaTools } from '../../decode/media-tools.ts';
 import type { Parsers } from '../../jobs/media-runtime.ts';
 import { builtInSidekicks } from '../../sidekicks/built-in.ts';
-import { findSidekick, sidekickDescriptions, type SidekickCode } from '../../sidekicks/catalogue.ts';
+import { describeSidekick, findSidekick, type SidekickCode } from '../../sidekicks/catalogue.ts';
 import { checkFindings } from '../../contract/check-findings.ts';
+import { defaultSettings, type SidekickSettings } from '../../contract/settings.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { noTrustLists, type TrustLists } from '../../contract/trust-lists.ts';
 import type { ShownText } from '../../text/shown-text.ts';
@@ -35,11 +36,12 @@ export async function runSidekick(
   otherTools?: MediaTools,
   shownText: ShownText | null = null,
   trustLists: TrustLists = noTrustLists,
+  settings: SidekickSettings = defaultSettings(describeSidekick(code)),
 ): Promise<Finding[]> {
   const file = path.isAbsolute(name) ? name : mediaFile(name);
   const filename = path.basename(file);
   const type = fileTypeOf(filename)!;
-  const description = sidekickDescriptions.find((sidekick) => sidekick.code === code)!;
+  const description = describeSidekick(code);
   const tools = otherTools ?? (await mediaTools());
   const progress = (share: number) => expect(share).toBeGreaterThanOrEqual(0);
   const codes = description.decodes && isDecodable(type.mimeType) ? [code] : [];
@@ -53,6 +55,7 @@ export async function runSidekick(
       source: await fileSource(file),
       shownText,
       localFile: () => Promise.resolve(file),
+      settings,
       trustLists: () => Promise.resolve(trustLists),
       parsers,
       tools,

@@ -1,0 +1,308 @@
+import type { AssetType } from './asset-type.ts';
+
+// The properties of a file that a profile can require. `packages/analysis/sidekicks/requirements` measures them.
+
+/** A property that a profile can require. */
+export interface Property {
+  /** Name for people to read, in lower case. For example `frame rate`. */
+  name: string;
+  assetTypes: readonly AssetType[];
+  /**
+   * Form of the requirement. `number`: `least`, `most`, `oneOf` and `tolerance`. `text`: `oneOf`. `ratio`: `oneOf` with
+   * ratios such as `16:9`. `rate`: `oneOf` with frame rates such as `25` or `30000/1001`. `glob`: a pattern for the file
+   * name. `flag`: whether the file must have the property. `pageSize`: sizes in millimetres.
+   */
+  kind: 'number' | 'text' | 'ratio' | 'rate' | 'glob' | 'flag' | 'pageSize';
+  /** Unit of a number. Null if it has none. */
+  unit: string | null;
+  /** Smallest and largest number that a profile can require. Absent for other kinds. */
+  range?: readonly [least: number, most: number];
+  /** The values that a text can have. Absent if the values are names of codecs, profiles or languages. */
+  values?: readonly string[];
+  /** How the property is measured, as a sentence. */
+  meaning: string;
+}
+
+const all = ['video', 'audio', 'image', 'document'] as const;
+const recordings = ['video', 'audio'] as const;
+const pictures = ['video', 'image'] as const;
+
+const number = (
+  name: string,
+  assetTypes: readonly AssetType[],
+  unit: string | null,
+  range: readonly [number, number],
+  meaning: string,
+): Property => ({ name, assetTypes, kind: 'number', unit, range, meaning });
+
+const text = (
+  name: string,
+  assetTypes: readonly AssetType[],
+  meaning: string,
+  values?: readonly string[],
+): Property => ({ name, assetTypes, kind: 'text', unit: null, meaning, ...(values && { values }) });
+
+/** Largest duration in seconds that a profile can name: 100 hours. */
+const maxSeconds = 360_000;
+
+/** The properties by their names in a profile. */
+export const properties = {
+  fileName: {
+    name: 'file name',
+    assetTypes: all,
+    kind: 'glob',
+    unit: null,
+    meaning: 'The name of the file without folders. `*` stands for any characters, and `?` for one.',
+  },
+  fileSizeBytes: number('file size', all, 'bytes', [1, 2 ** 43], 'The number of bytes of the file.'),
+
+  container: text('container', recordings, 'The format of the file, as its first bytes and its brand say.', [
+    'mov',
+    'mp4',
+    'matroska',
+    'webm',
+    'avi',
+    'mxf',
+    'mpegts',
+    'wav',
+    'mp3',
+    'aac',
+    'ogg',
+    'flac',
+  ]),
+  videoCodec: text(
+    'video codec',
+    ['video'],
+    'Name of the codec in ffmpeg, such as `h264`, `hevc` or `prores`.',
+  ),
+  videoProfile: text(
+    'codec profile',
+    ['video'],
+    'Name of the profile in ffmpeg, such as `High`, `Main 10` or `HQ`.',
+  ),
+  videoLevel: number(
+    'codec level',
+    ['video'],
+    null,
+    [1, 10],
+    'The level that the stream declares, such as 4.1.',
+  ),
+  width: number('width', pictures, 'pixels', [1, 65_535], 'Width of the picture as coded.'),
+  height: number('height', pictures, 'pixels', [1, 65_535], 'Height of the picture as coded.'),
+  displayAspect: {
+    name: 'display aspect ratio',
+    assetTypes: pictures,
+    kind: 'ratio',
+    unit: null,
+    meaning: 'Width to height as displayed, within 1 %.',
+  },
+  pixelAspect: {
+    name: 'pixel aspect ratio',
+    assetTypes: ['video'],
+    kind: 'ratio',
+    unit: null,
+    meaning: 'Width to height of a pixel, within 0.1 %. A file that declares none has square pixels.',
+  },
+  frameRate: {
+    name: 'frame rate',
+    assetTypes: ['video'],
+    kind: 'rate',
+    unit: 'frames/s',
+    meaning: 'The constant frame rate. A variable frame rate meets no requirement.',
+  },
+  scan: text('scan type', ['video'], 'The scan type and the field order that the stream declares.', [
+    'progressive',
+    'top field first',
+    'bottom field first',
+  ]),
+  chroma: text('chroma format', pictures, 'The chroma subsampling of the stored pixels.', [
+    '4:0:0',
+    '4:1:1',
+    '4:2:0',
+    '4:2:2',
+    '4:4:0',
+    '4:4:4',
+    'RGB',
+  ]),
+  videoBitDepth: number(
+    'bit depth of the picture',
+    pictures,
+    'bits',
+    [1, 32],
+    'Bits of each component of a pixel.',
+  ),
+  colourPrimaries: text(
+    'colour primaries',
+    ['video'],
+    'The primaries that the stream declares, by their names in ffmpeg.',
+  ),
+  colourTransfer: text(
+    'transfer characteristics',
+    ['video'],
+    'The transfer that the stream declares, by its name in ffmpeg.',
+  ),
+  colourMatrix: text(
+    'colour matrix',
+    ['video'],
+    'The matrix that the stream declares, by its name in ffmpeg.',
+  ),
+  colourRange: text('colour range', ['video'], 'The range that the stream declares.', ['limited', 'full']),
+  videoBitRate: number(
+    'bit rate of the picture',
+    ['video'],
+    'kbit/s',
+    [1, 10_000_000],
+    'Mean bit rate of the video stream: its bytes divided by its duration.',
+  ),
+  keyFrameSeconds: number(
+    'distance of key frames',
+    ['video'],
+    's',
+    [0.01, 3600],
+    'The longest time from one key frame to the next.',
+  ),
+  durationSeconds: number(
+    'duration',
+    recordings,
+    's',
+    [0.01, maxSeconds],
+    'Duration of the longest examined stream. `toleranceFrames` is a tolerance in frames.',
+  ),
+  startTimecode: text(
+    'start time code',
+    ['video'],
+    'The time code of the first frame, such as `10:00:00:00`.',
+  ),
+  leadSeconds: number(
+    'picture before the programme',
+    ['video'],
+    's',
+    [0, maxSeconds],
+    'Seconds of black or still picture, such as a slate, at the start.',
+  ),
+  tailSeconds: number(
+    'picture after the programme',
+    ['video'],
+    's',
+    [0, maxSeconds],
+    'Seconds of black or still picture at the end.',
+  ),
+
+  soundTracks: number(
+    'number of audio tracks',
+    recordings,
+    'tracks',
+    [0, 64],
+    'The number of audio streams.',
+  ),
+  soundCodec: text(
+    'audio codec',
+    recordings,
+    'Name of the codec of each audio track in ffmpeg, such as `pcm_s24le`.',
+  ),
+  sampleRate: number(
+    'sample rate',
+    recordings,
+    'Hz',
+    [1_000, 768_000],
+    'Samples per second of each audio track.',
+  ),
+  soundBitDepth: number(
+    'bit depth of the sound',
+    recordings,
+    'bits',
+    [1, 64],
+    'Bits of a sample. Only PCM and lossless codecs have a bit depth.',
+  ),
+  channels: number('channels', recordings, 'channels', [1, 64], 'Number of channels of each audio track.'),
+  channelLayout: text(
+    'channel layout',
+    recordings,
+    'Layout that each audio track declares, by its name in ffmpeg, such as `stereo` or `5.1`.',
+  ),
+  languages: text('language', recordings, 'Language tag that each audio track declares, such as `eng`.'),
+  soundBitRate: number(
+    'bit rate of the sound',
+    recordings,
+    'kbit/s',
+    [1, 100_000],
+    'Mean bit rate of each audio track.',
+  ),
+
+  imageFormat: text('image format', ['image'], 'The format of the file, as its first bytes say.', [
+    'jpeg',
+    'png',
+    'gif',
+    'webp',
+    'svg',
+  ]),
+  colourSpace: text(
+    'colour space',
+    ['image', 'document'],
+    'The colour spaces of the pixels, or those that the pages use.',
+    ['RGB', 'CMYK', 'Gray', 'Lab', 'Separation', 'DeviceN'],
+  ),
+  colourProfile: text(
+    'colour profile',
+    ['image'],
+    'The description in the embedded ICC profile, such as `sRGB IEC61966-2.1`.',
+  ),
+  resolutionDpi: number(
+    'resolution',
+    ['image'],
+    'dpi',
+    [1, 100_000],
+    'The resolution that the file declares, the lower one of width and height.',
+  ),
+  alpha: {
+    name: 'transparency',
+    assetTypes: ['image'],
+    kind: 'flag',
+    unit: null,
+    meaning: 'Whether the image has an alpha channel or a transparent colour.',
+  },
+
+  documentFormat: text('document format', ['document'], 'The format of the file, as its first bytes say.', [
+    'pdf',
+    'doc',
+    'docx',
+    'txt',
+  ]),
+  pages: number('pages', ['document'], 'pages', [1, 1_000_000], 'The number of pages.'),
+  pageSize: {
+    name: 'page size',
+    assetTypes: ['document'],
+    kind: 'pageSize',
+    unit: 'mm',
+    meaning: 'Width and height of the crop box of each page, in either orientation.',
+  },
+  pdfVersion: number('PDF version', ['document'], null, [1, 2], 'The PDF version, such as 1.7.'),
+  conformance: text(
+    'declared conformance',
+    ['document'],
+    'The conformance that the XMP metadata declares, such as `PDF/A-2b` or `PDF/UA-1`. At least one must be named.',
+  ),
+  imageResolutionDpi: number(
+    'resolution of images on the page',
+    ['document'],
+    'dpi',
+    [1, 100_000],
+    'The lowest resolution of an image at the size at which it is printed.',
+  ),
+  fontsEmbedded: {
+    name: 'embedded fonts',
+    assetTypes: ['document'],
+    kind: 'flag',
+    unit: null,
+    meaning: 'Whether all fonts are embedded.',
+  },
+} as const satisfies Record<string, Property>;
+
+export type PropertyName = keyof typeof properties;
+
+export const propertyNames = Object.keys(properties) as PropertyName[];
+
+/** Returns the code of the rule of a property. For example `requirement.frame_rate` for `frameRate`. */
+export function requirementCode(name: PropertyName): string {
+  return `requirement.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+}
