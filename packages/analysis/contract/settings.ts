@@ -5,6 +5,8 @@ import type { Rule, RuleSource, SidekickDescription } from './description.ts';
 export interface SidekickSettings {
   /** The values of all parameters of the sidekick by name, with defaults for those that the profile does not set. */
   parameters: Readonly<Record<string, unknown>>;
+  /** Where the values of the parameters come from. Null if they are the defaults. */
+  source: RuleSource | null;
   /** The changed thresholds by rule code, and where they come from. */
   thresholds: Readonly<Record<string, { threshold: number; source: RuleSource }>>;
   /** The properties that the destination fixes. Empty for every sidekick but `requirements`. */
@@ -13,7 +15,7 @@ export interface SidekickSettings {
 
 /** Returns the settings of a sidekick that runs without a profile. */
 export function defaultSettings({ parameters }: Pick<SidekickDescription, 'parameters'>): SidekickSettings {
-  return { parameters: parameters?.parse({}) ?? {}, thresholds: {}, requirements: {} };
+  return { parameters: parameters?.parse({}) ?? {}, source: null, thresholds: {}, requirements: {} };
 }
 
 /** Returns the rules of a sidekick with the thresholds in force. */

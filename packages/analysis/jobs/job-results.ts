@@ -285,7 +285,7 @@ export const jobResults: ResultSchemas<Jobs> = {
   joinText: joinedText,
   judgeFlashes: judgement,
   judgeLoudness: judgement,
-  judgeProfile: judgement,
+  judgePreset: judgement,
   judgeSupers: findings,
   judgeVideo: judgement,
   inspectContainer: container,

@@ -1,5 +1,6 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import type { VideoText } from '../text/shown-text.ts';
+import { rulesInForce } from '../contract/settings.ts';
+import type { SupersToJudge } from './supers/supers.ts';
 import { loadJob } from '../parsers/load-job.ts';
 
 /** The functions that sidekicks run in parser processes, by job name. A module is loaded when its job first runs. */
@@ -12,10 +13,14 @@ export const sidekickJobs = {
   inspectSvg: loadJob(async () => (await import('./integrity/svg/inspect-svg.ts')).inspectSvg),
   judgeFlashes: loadJob(async () => (await import('./photosensitivity/judge-flashes.ts')).judgeFlashes),
   judgeLoudness: loadJob(async () => (await import('./loudness/judge-loudness.ts')).judgeLoudness),
-  judgeProfile: loadJob(async () => (await import('./loudness/judge-loudness.ts')).judgeProfile),
+  judgePreset: loadJob(async () => (await import('./loudness/judge-loudness.ts')).judgePreset),
   judgeSupers: loadJob(async () => {
-    const { judgeSupers } = await import('./supers/judge-supers.ts');
-    return (_source: RangedSource, video: VideoText) => judgeSupers(video);
+    const [{ judgeSupers }, { rules }] = await Promise.all([
+      import('./supers/judge-supers.ts'),
+      import('./supers/rules.ts'),
+    ]);
+    return (_source: RangedSource, { video, settings }: SupersToJudge) =>
+      judgeSupers(video, rulesInForce(rules, settings));
   }),
   judgeVideo: loadJob(async () => (await import('./video-qc/judge-video.ts')).judgeVideo),
   readMetadata: loadJob(async () => (await import('./integrity/metadata/read-metadata.ts')).readMetadata),

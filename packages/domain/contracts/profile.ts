@@ -141,6 +141,16 @@ const requirements = z
       if (requirement === undefined) continue;
       for (const { path, message } of valueFaults(properties[name], requirement))
         context.addIssue({ code: 'custom', path: [name, ...path], message });
+      if (
+        name !== 'durationSeconds' &&
+        'toleranceFrames' in requirement &&
+        requirement.toleranceFrames !== undefined
+      )
+        context.addIssue({
+          code: 'custom',
+          path: [name, 'toleranceFrames'],
+          message: 'is only allowed for durationSeconds',
+        });
     }
   })
   .meta({ id: 'Requirements', description: 'Properties that the destination fixes, by name.' });

@@ -143,6 +143,7 @@ export const claimsDescription = {
       severity: 'info',
       threshold: null,
       unit: null,
+      isGap: true,
       source: {
         ...assayDefault,
         clause: 'chosen by this project: the phrases and the words of its rules are English',
@@ -155,6 +156,7 @@ export const claimsDescription = {
       severity: 'info',
       threshold: null,
       unit: null,
+      isGap: true,
       source: {
         ...assayDefault,
         clause:

@@ -78,6 +78,7 @@ export const integrityDescription = {
       severity: 'info',
       threshold: null,
       unit: null,
+      isGap: true,
       source: assayDefault,
     },
     {
@@ -96,6 +97,7 @@ export const integrityDescription = {
       severity: 'critical',
       threshold: null,
       unit: null,
+      isGap: true,
       source: {
         standard: 'ISO/IEC 23001-7 (Common encryption)',
         clause: '4 Protection schemes; for Matroska RFC 9559, ContentEncryption',
@@ -329,6 +331,7 @@ export const integrityDescription = {
       severity: 'minor',
       threshold: null,
       unit: null,
+      isGap: true,
       source: assayDefault,
     },
   ],

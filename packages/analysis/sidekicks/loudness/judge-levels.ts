@@ -1,51 +1,54 @@
 import { timecode } from '../../contract/time-ranges.ts';
 import { excerptEvidence, measurementEvidence, newFinding, wholeAsset } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { addedLu, type Profile } from './profiles.ts';
+import { addedLu, type Target } from './targets.ts';
+import { peaksAbove } from './watch-levels.ts';
 import type { LevelMeasurements } from './watch-levels.ts';
 
 /** Maximum seconds of a programme that is judged by EBU R 128 s1, the rules for advertisements and promotions. */
 const maxShortFormSeconds = 120;
+/** Confidence (0–1) of a finding about a whole mix if the standard measures the dialogue. */
+const dialogueConfidence = 0.7;
 /** Tolerance of true peak meters in dB (EBU Tech 3341, test signals 15 to 23). */
 const peakToleranceDb = 0.2;
 
 /**
- * Returns findings for loudness and true peak beyond the limits of a profile. If the audio is too short or too quiet to
+ * Returns findings for loudness and true peak beyond the limits of a target. If the audio is too short or too quiet to
  * measure its loudness, only the true peak is judged.
  */
-export function judgeLevels(profile: Profile, seen: LevelMeasurements): Finding[] {
-  return [
-    ...programmeLoudness(profile, seen),
-    ...shortTermLoudness(profile, seen),
-    ...truePeak(profile, seen),
-  ];
+export function judgeLevels(target: Target, seen: LevelMeasurements): Finding[] {
+  return [...programmeLoudness(target, seen), ...shortTermLoudness(target, seen), ...truePeak(target, seen)];
 }
 
-function programmeLoudness(profile: Profile, seen: LevelMeasurements): Finding[] {
-  const { name, unit, target, rules, severeLu, doubt } = profile;
-  const rule = rules.programme;
+function programmeLoudness(target: Target, seen: LevelMeasurements): Finding[] {
+  const { standard, unit, targetLufs, minorLu, dialogueFromSeconds } = target;
+  const rule = target.rules.programme;
   if (seen.programmeLufs === null) return [];
-  if (seen.fault !== null) return [unjudged(profile, seen.fault)];
-  const addsLu = addedLu(profile, seen.channels);
+  if (seen.fault !== null) return [unjudged(target, seen.fault)];
+  const addsLu = addedLu(target, seen.channels);
   const measured = tenths(seen.programmeLufs + addsLu);
-  const deviation = tenths(measured - target);
+  const deviation = tenths(measured - targetLufs);
   const offLu = Math.abs(deviation);
   if (offLu <= rule.threshold) return [];
   const off = `${offLu.toFixed(1)} LU ${deviation > 0 ? 'above' : 'below'}`;
-  const doubtful = doubt?.(seen.endSeconds) ?? null;
+  const isByDialogue = dialogueFromSeconds !== null && seen.endSeconds > dialogueFromSeconds;
   const evidence = measurementEvidence(rule, rule.code, offLu, wholeAsset);
   const { loudnessRangeLu, truePeakDbtp } = seen;
   return [
     newFinding(rule, {
-      severity: offLu > severeLu ? rule.severity : 'minor',
-      confidence: doubtful?.confidence ?? 1,
-      summary: `Programme loudness ${measured.toFixed(1)} ${unit}, ${off} the target of ${target.toFixed(1)} ${unit} (${name})`,
+      severity: offLu > minorLu ? rule.severity : 'minor',
+      confidence: isByDialogue ? dialogueConfidence : 1,
+      summary: `Programme loudness ${measured.toFixed(1)} ${unit}, ${off} the target of ${targetLufs.toFixed(1)} ${unit} (${standard})`,
       details: [
-        `Integrated loudness ${measured.toFixed(1)} ${unit} (ITU-R BS.1770${addsLu > 0 ? ', the mono sound counted as on two loudspeakers' : ''}) is ${off} the ${name} target of ${target.toFixed(1)} ${unit}, which exceeds the tolerance of ±${rule.threshold} LU.`,
+        `Integrated loudness ${measured.toFixed(1)} ${unit} (ITU-R BS.1770${addsLu > 0 ? ', the mono sound counted as on two loudspeakers' : ''}) is ${off} the ${standard} target of ${targetLufs.toFixed(1)} ${unit}, which exceeds the tolerance of ±${rule.threshold} LU.`,
         `The loudness range is ${loudnessRangeLu.toFixed(1)} LU${truePeakDbtp === null ? '' : `, the maximum true peak ${truePeakDbtp.toFixed(1)} dBTP`}.`,
-        ...(doubtful === null ? [] : [doubtful.sentence]),
+        ...(isByDialogue
+          ? [
+              `The whole mix was measured; ${standard} measures long programmes by their dialogue, which can differ.`,
+            ]
+          : []),
       ].join(' '),
-      reasoning: profile.reasoning,
+      reasoning: target.reasoning,
       headline: `${off} target`,
       evidence: [
         {
@@ -53,7 +56,7 @@ function programmeLoudness(profile: Profile, seen: LevelMeasurements): Finding[]
           content: {
             ...evidence.content,
             programmeLoudness: measured,
-            target,
+            target: targetLufs,
             loudnessRangeLu,
             truePeakDbtp,
           },
@@ -61,16 +64,16 @@ function programmeLoudness(profile: Profile, seen: LevelMeasurements): Finding[]
       ],
       anchor: wholeAsset,
       action: 'normalise',
-      resolution: normalisation(profile, seen, -deviation),
+      resolution: normalisation(target, seen, -deviation),
     }),
   ];
 }
 
 /** Returns the finding for a programme whose loudness would depend on unknown loudspeakers. */
-function unjudged({ name, unjudgedRule: rule }: Profile, fault: string): Finding {
+function unjudged({ standard, unjudgedRule: rule }: Target, fault: string): Finding {
   return newFinding(rule, {
     summary: 'The programme loudness was not judged, because the layout of the channels is unknown',
-    details: `${fault} The loudness (ITU-R BS.1770) depends on the loudspeakers, so it was not compared with the target of ${name}.`,
+    details: `${fault} The loudness (ITU-R BS.1770) depends on the loudspeakers, so it was not compared with the target of ${standard}.`,
     reasoning: 'A wrong assignment of channels would give a wrong loudness.',
     headline: 'Loudness not judged',
     evidence: [excerptEvidence(rule, rule.code, { reason: fault }, wholeAsset)],
@@ -80,17 +83,17 @@ function unjudged({ name, unjudgedRule: rule }: Profile, fault: string): Finding
   });
 }
 
-function normalisation(profile: Profile, { truePeakDbtp }: LevelMeasurements, gainDb: number): string {
-  const { name, target, unit, rules } = profile;
+function normalisation(target: Target, { truePeakDbtp }: LevelMeasurements, gainDb: number): string {
+  const { standard, targetLufs, unit, rules } = target;
   const limit = rules.truePeak.threshold;
-  const goal = `For ${name} (${target.toFixed(1)} ${unit})`;
+  const goal = `For ${standard} (${targetLufs.toFixed(1)} ${unit})`;
   const change = `${goal}, change the level by ${gainDb > 0 ? '+' : ''}${gainDb.toFixed(1)} dB.`;
   const peak = truePeakDbtp === null ? -Infinity : tenths(truePeakDbtp + gainDb);
   if (peak <= limit) return change;
   return `${change} The true peak would then be ${peak.toFixed(1)} dBTP, so it needs a limiter too.`;
 }
 
-function shortTermLoudness({ rules: { shortTerm: rule } }: Profile, seen: LevelMeasurements): Finding[] {
+function shortTermLoudness({ rules: { shortTerm: rule } }: Target, seen: LevelMeasurements): Finding[] {
   if (rule === undefined || seen.shortTerm === null || seen.fault !== null) return [];
   if (seen.endSeconds > maxShortFormSeconds) return [];
   const { lufs, startSeconds, endSeconds } = seen.shortTerm;
@@ -113,11 +116,11 @@ function shortTermLoudness({ rules: { shortTerm: rule } }: Profile, seen: LevelM
   ];
 }
 
-function truePeak({ name, rules: { truePeak: rule } }: Profile, seen: LevelMeasurements): Finding[] {
+function truePeak({ standard, rules: { truePeak: rule } }: Target, seen: LevelMeasurements): Finding[] {
   const limit = rule.threshold;
   const measured = seen.truePeakDbtp;
   if (measured === null || measured <= limit) return [];
-  const places = seen.peaks.first.filter(({ worst }) => worst > limit);
+  const places = peaksAbove(seen, limit).first.filter(({ worst }) => worst > limit);
   const highest = places.find(({ worst }) => worst === Math.max(...places.map((place) => place.worst)));
   // ffmpeg's loudness filter logs no peak for a last block shorter than 100 ms, so the peak may be in that block.
   const { startSeconds, endSeconds } = highest ?? {
@@ -129,15 +132,15 @@ function truePeak({ name, rules: { truePeak: rule } }: Profile, seen: LevelMeasu
   return [
     newFinding(rule, {
       severity: over > peakToleranceDb ? rule.severity : 'minor',
-      summary: `True peak ${measured.toFixed(1)} dBTP at ${timecode(startSeconds)}, above ${limit} dBTP (${name})`,
-      details: `True peak ${measured.toFixed(1)} dBTP exceeds the limit of ${limit} dBTP (${name}) by ${over.toFixed(1)} dB. ${listPlaces(places)}`,
+      summary: `True peak ${measured.toFixed(1)} dBTP at ${timecode(startSeconds)}, above ${limit} dBTP (${standard})`,
+      details: `True peak ${measured.toFixed(1)} dBTP exceeds the limit of ${limit} dBTP (${standard}) by ${over.toFixed(1)} dB. ${listPlaces(places)}`,
       reasoning:
         'Converters and lossy encoders downstream may clip such peaks, which causes audible distortion.',
       headline: `${over.toFixed(1)} dB above the limit`,
       evidence: [measurementEvidence(rule, `${rule.code}:${startSeconds}`, measured, anchor)],
       anchor,
       action: 'limit',
-      resolution: `For ${name}, limit the true peak to ${limit} dBTP, or lower the level by ${over.toFixed(1)} dB.`,
+      resolution: `For ${standard}, limit the true peak to ${limit} dBTP, or lower the level by ${over.toFixed(1)} dB.`,
     }),
   ];
 }

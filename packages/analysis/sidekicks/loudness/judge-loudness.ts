@@ -1,16 +1,18 @@
 import { judgeJob } from '../../contract/judge-job.ts';
+import type { SidekickSettings } from '../../contract/settings.ts';
 import { judgeLevels } from './judge-levels.ts';
 import { judgeSound } from './judge-sound.ts';
-import { ebuR128, levelProfiles } from './profiles.ts';
+import type { LoudnessParameters } from './rules.ts';
+import { presets, soundRules, targetOf } from './targets.ts';
 import type { LevelMeasurements } from './watch-levels.ts';
 import type { SoundMeasurements } from './watch-sound.ts';
 
-export const judgeLoudness = judgeJob((seen: SoundMeasurements) => [
-  ...judgeLevels(ebuR128, seen),
-  ...judgeSound(seen),
+export const judgeLoudness = judgeJob((seen: SoundMeasurements, settings: SidekickSettings) => [
+  ...judgeLevels(targetOf(settings), seen),
+  ...judgeSound(seen, soundRules(settings), settings.parameters as LoudnessParameters),
 ]);
 
-/** Judges only loudness and true peak, by a profile. */
-export const judgeProfile = judgeJob((seen: LevelMeasurements, profile: keyof typeof levelProfiles) =>
-  judgeLevels(levelProfiles[profile], seen),
+/** Judges only loudness and true peak, by a preset. */
+export const judgePreset = judgeJob((seen: LevelMeasurements, preset: keyof typeof presets) =>
+  judgeLevels(presets[preset], seen),
 );

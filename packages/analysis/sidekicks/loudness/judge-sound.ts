@@ -8,27 +8,32 @@ import {
 } from '../../contract/contract.ts';
 import type { Rule } from '../../contract/description.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { rules } from './rules.ts';
+import type { LoudnessParameters, SoundRules } from './rules.ts';
 import type { Stretch, Stretches } from './stretches.ts';
 import { silenceDb } from './watch-levels.ts';
-import { blurSeconds, edgeSeconds } from './watch-silence.ts';
+import { blurSeconds, edgeTolerance } from './watch-silence.ts';
 import type { SoundMeasurements } from './watch-sound.ts';
 
 const channelNames = ['left', 'right'] as const;
 
-export function judgeSound(seen: SoundMeasurements): Finding[] {
-  if (isSilent(seen)) return seen.endSeconds > 0 ? [silentProgramme(seen)] : [];
+export function judgeSound(
+  seen: SoundMeasurements,
+  rules: SoundRules,
+  { edgeSilenceSeconds }: Pick<LoudnessParameters, 'edgeSilenceSeconds'>,
+): Finding[] {
+  if (isSilent(seen))
+    return seen.endSeconds > 0 ? [silentProgramme(seen, rules['sound.silent_programme'])] : [];
   return [
-    ...silences(seen),
+    ...silences(seen, rules['sound.silence'], edgeSilenceSeconds),
     ...seen.silentChannels.flatMap((stretches, channel) =>
       inStretches(
         rules['sound.silent_channel'],
         {
           what: `stretches with a silent ${channelNames[channel]!} channel`,
           most: 'longest',
-          places: stretches,
+          places: atLeast(stretches, rules['sound.silent_channel'].threshold),
         },
-        (...where) => silentChannel(channelNames[channel]!, seen, ...where),
+        (...where) => silentChannel(channelNames[channel]!, seen, rules['sound.silent_channel'], ...where),
       ),
     ),
     ...inStretches(
@@ -36,22 +41,37 @@ export function judgeSound(seen: SoundMeasurements): Finding[] {
       {
         what: 'stretches that are out of phase',
         most: 'worst',
-        places: seen.phase?.outOfPhase ?? none,
+        // The stretches have the correlation with the sign reversed.
+        places: atLeast(seen.phase?.outOfPhase ?? none, -rules['sound.out_of_phase'].threshold),
         haveOneCause: true,
       },
-      outOfPhase,
+      (...where) => outOfPhase(rules['sound.out_of_phase'], ...where),
     ),
-    ...dualMono(seen),
+    ...dualMono(seen, rules['sound.dual_mono']),
     ...inStretches(
       rules['sound.clipping'],
-      { what: 'clipped stretches', most: 'worst', places: seen.clipped, haveOneCause: true },
-      clipping,
+      {
+        what: 'clipped stretches',
+        most: 'worst',
+        places: atLeast(seen.clipped, rules['sound.clipping'].threshold - clippingTolerance),
+        haveOneCause: true,
+      },
+      (...where) => clipping(rules['sound.clipping'], ...where),
     ),
-    ...dcOffsets(seen.offsets),
+    ...dcOffsets(seen.offsets, rules['sound.dc_offset']),
   ];
 }
 
 const none: Stretches = { first: [], count: 0 };
+
+/** Tolerance in samples of the length of clipped runs. The filter reports the length in dB with two decimals. */
+const clippingTolerance = 0.01;
+
+/** Returns the stretches whose worst value is at least `min`. Stretches after the first 50 are counted if all are. */
+function atLeast({ first, count }: Stretches, min: number): Stretches {
+  const kept = first.filter(({ worst }) => worst >= min);
+  return { first: kept, count: kept.length === first.length ? count : kept.length };
+}
 
 const isSilent = ({ truePeakDbtp }: SoundMeasurements) => truePeakDbtp === null || truePeakDbtp < silenceDb;
 
@@ -59,8 +79,10 @@ const isSilent = ({ truePeakDbtp }: SoundMeasurements) => truePeakDbtp === null 
  * Returns the finding for a silent programme. The severity is minor if the file has several audio tracks, because
  * broadcasters sometimes leave a track empty.
  */
-function silentProgramme({ truePeakDbtp, endSeconds, tracks }: SoundMeasurements): Finding {
-  const rule = rules['sound.silent_programme'];
+function silentProgramme(
+  { truePeakDbtp, endSeconds, tracks }: SoundMeasurements,
+  rule: SoundRules['sound.silent_programme'],
+): Finding {
   // Digital silence has no level in dB. The finding reports -144, the lowest level of 24-bit samples.
   const measured = truePeakDbtp ?? -144;
   const isOnly = tracks.all === tracks.examined;
@@ -118,9 +140,17 @@ function isPause(seconds: number, { pauses, endSeconds }: SoundMeasurements): bo
 }
 
 /** Returns findings for silences. The pauses of sound with many pauses are one finding. */
-function silences(seen: SoundMeasurements): Finding[] {
-  const rule = rules['sound.silence'];
-  const { first, count } = seen.silent;
+function silences(
+  seen: SoundMeasurements,
+  rule: SoundRules['sound.silence'],
+  edgeSeconds: number,
+): Finding[] {
+  const isAtEdge = ({ startSeconds, endSeconds }: Stretch) =>
+    startSeconds < edgeTolerance || endSeconds > seen.endSeconds - edgeTolerance;
+  const first = seen.silent.first.filter(
+    (stretch) => stretch.worst >= (isAtEdge(stretch) ? edgeSeconds : rule.threshold) - blurSeconds,
+  );
+  const count = first.length === seen.silent.first.length ? seen.silent.count : first.length;
   const pauses = first.filter(({ worst }) => isPause(worst, seen));
   const others = first.filter((stretch) => !pauses.includes(stretch));
   const unlisted = count - first.length;
@@ -142,7 +172,7 @@ function silences(seen: SoundMeasurements): Finding[] {
         most: 'longest',
         places: { first: others, count: others.length === 0 ? 0 : others.length + unlisted },
       },
-      silence,
+      (...where) => silence(rule, edgeSeconds, ...where),
     ),
   ];
 }
@@ -161,8 +191,12 @@ function pause({ pauses }: SoundMeasurements, { worst }: Stretch, span: string):
   };
 }
 
-function silence({ worst }: Stretch, span: string): StretchParts {
-  const rule = rules['sound.silence'];
+function silence(
+  rule: SoundRules['sound.silence'],
+  edgeSeconds: number,
+  { worst }: Stretch,
+  span: string,
+): StretchParts {
   const seconds = Number(worst.toFixed(3));
   return {
     measured: seconds,
@@ -178,10 +212,10 @@ function silence({ worst }: Stretch, span: string): StretchParts {
 function silentChannel(
   channel: string,
   { endSeconds }: SoundMeasurements,
+  rule: SoundRules['sound.silent_channel'],
   { worst }: Stretch,
   span: string,
 ): StretchParts {
-  const rule = rules['sound.silent_channel'];
   const seconds = Number(worst.toFixed(3));
   const isWhole = seconds > endSeconds - 0.5;
   return {
@@ -200,8 +234,7 @@ function silentChannel(
   };
 }
 
-function outOfPhase({ worst }: Stretch, span: string): StretchParts {
-  const rule = rules['sound.out_of_phase'];
+function outOfPhase(rule: SoundRules['sound.out_of_phase'], { worst }: Stretch, span: string): StretchParts {
   const measured = Number((-worst).toFixed(2));
   return {
     measured,
@@ -214,8 +247,10 @@ function outOfPhase({ worst }: Stretch, span: string): StretchParts {
   };
 }
 
-function dualMono({ phase, silentChannels }: SoundMeasurements): Finding[] {
-  const rule = rules['sound.dual_mono'];
+function dualMono(
+  { phase, silentChannels }: SoundMeasurements,
+  rule: SoundRules['sound.dual_mono'],
+): Finding[] {
   const measured = phase?.lowestCorrelation ?? null;
   const bothHaveSound = silentChannels.every(({ count }) => count === 0);
   if (measured === null || measured < rule.threshold || !bothHaveSound) return [];
@@ -233,8 +268,7 @@ function dualMono({ phase, silentChannels }: SoundMeasurements): Finding[] {
   ];
 }
 
-function clipping({ worst }: Stretch, span: string): StretchParts {
-  const rule = rules['sound.clipping'];
+function clipping(rule: SoundRules['sound.clipping'], { worst }: Stretch, span: string): StretchParts {
   const samples = Math.round(worst);
   return {
     measured: samples,
@@ -248,8 +282,7 @@ function clipping({ worst }: Stretch, span: string): StretchParts {
 }
 
 /** Returns one finding for the DC offsets of all channels, because one filter removes them all. */
-function dcOffsets(offsets: readonly number[]): Finding[] {
-  const rule = rules['sound.dc_offset'];
+function dcOffsets(offsets: readonly number[], rule: SoundRules['sound.dc_offset']): Finding[] {
   const found = offsets
     .map((offset, at) => ({
       channel: at + 1,

@@ -1,6 +1,6 @@
 import { createCurveRecorder, stepSeconds } from '../../decode/series/curve-recorder.ts';
 import type { Curve } from '@assay/domain/series/series.ts';
-import { addedLu, type Profile } from './profiles.ts';
+import { addedLu, type Target } from './targets.ts';
 import { type Level, minMeasuredLufs } from './read-level.ts';
 
 /** Maximum number of channels with a curve of peaks. Programmes do not have more channels. */
@@ -10,13 +10,13 @@ const scale = 0.01;
 
 export function recordLevels(
   channels: number,
-  profile: Profile,
+  target: Target,
 ): { record: (level: Level) => void; curves: () => Curve[] } {
-  const { name, target, rules } = profile;
+  const { standard, targetLufs, rules } = target;
   // The curve has the measured loudness, so the target of mono sound is lower there.
-  const measuredTarget = Math.round((target - addedLu(profile, channels)) / scale) * scale;
-  const limit = (label: string, rule: Profile['rules'][keyof Profile['rules']]) =>
-    rule === undefined ? [] : [{ value: rule.threshold, label: `${name} ${label}`, ruleCode: rule.code }];
+  const measuredTarget = Math.round((targetLufs - addedLu(target, channels)) / scale) * scale;
+  const limit = (label: string, rule: Target['rules'][keyof Target['rules']]) =>
+    rule === undefined ? [] : [{ value: rule.threshold, label: `${standard} ${label}`, ruleCode: rule.code }];
   const loudness = createCurveRecorder({
     name: 'loudness',
     unit: 'LUFS',
@@ -24,7 +24,7 @@ export function recordLevels(
     stepSeconds,
     scale,
     limits: [
-      { value: measuredTarget, label: `${name} target`, ruleCode: rules.programme.code },
+      { value: measuredTarget, label: `${standard} target`, ruleCode: rules.programme.code },
       ...limit('short-term maximum', rules.shortTerm),
     ],
   });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   assayDefault,
   rulesByCode,
@@ -23,18 +24,76 @@ const bs1770: RuleSource = {
   url: 'https://www.itu.int/rec/R-REC-BS.1770',
 };
 
+/** Lowest limit of the true peak in dBTP that a profile can set. */
+export const lowestPeakDbtp = -9;
+
 const td1008 = 'https://aes.org/wp-content/uploads/2024/01/20210924_TD1008_v3.13.pdf';
+
+/** The target of the loudness sidekick. The defaults are those of EBU R 128. */
+export const loudnessParameters = z.strictObject({
+  standard: z
+    .string()
+    .min(1)
+    .max(60)
+    .default('EBU R 128')
+    .describe('Name of the standard or of the destination, for the texts of issues.'),
+  unit: z.enum(['LUFS', 'LKFS']).default('LUFS').describe('Name of the unit in texts. Both units are equal.'),
+  targetLufs: z
+    .number()
+    .min(-40)
+    .max(-5)
+    .default(-23)
+    .meta({ unit: 'LUFS', description: 'Target of the programme loudness.' }),
+  toleranceLu: z
+    .number()
+    .min(0)
+    .max(10)
+    .default(0.2)
+    .meta({ unit: 'LU', description: 'Largest deviation from the target that is not reported.' }),
+  minorLu: z
+    .number()
+    .min(0)
+    .max(10)
+    .default(1)
+    .meta({ unit: 'LU', description: 'Largest deviation from the target that is a minor issue.' }),
+  truePeakDbtp: z
+    .number()
+    .min(lowestPeakDbtp)
+    .max(3)
+    .default(-1)
+    .meta({ unit: 'dBTP', description: 'Largest true peak.' }),
+  shortTermLufs: z.number().min(-40).max(0).nullable().default(-18).meta({
+    unit: 'LUFS',
+    description:
+      'Largest short-term loudness of programmes of up to two minutes. Null: the short-term loudness is not judged.',
+  }),
+  monoAsTwo: z
+    .boolean()
+    .default(false)
+    .describe('True if mono sound counts as the same sound on two loudspeakers, which is 3 LU louder.'),
+  dialogueFromSeconds: z.number().min(0).max(360_000).nullable().default(null).meta({
+    unit: 's',
+    description:
+      'Duration from which the standard measures the dialogue only. Assay measures the whole mix, so issues of longer programmes have a lower confidence. Null: never.',
+  }),
+  edgeSilenceSeconds: z.number().min(2).max(3600).default(2).meta({
+    unit: 's',
+    description: 'Shortest silence at the start or the end of the sound that is reported.',
+  }),
+});
+export type LoudnessParameters = z.infer<typeof loudnessParameters>;
 
 export const loudnessDescription = {
   id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b02',
   code: 'loudness',
   name: 'Loudness and sound',
   description:
-    'Measures loudness and true peak by EBU R 128, and finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. The sidekick examines the default audio track of videos and audio files. Mono tracks whose channel labels in the file belong together are measured as one programme.',
-  version: '5',
+    'Measures loudness and true peak, by EBU R 128 unless a profile has another target, and finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. The sidekick examines the default audio track of videos and audio files. Mono tracks whose channel labels in the file belong together are measured as one programme.',
+  version: '6',
   assetTypes: ['video', 'audio'],
   decodes: true,
   readsText: false,
+  parameters: loudnessParameters,
   rules: [
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b21',
@@ -43,9 +102,10 @@ export const loudnessDescription = {
       severity: 'minor',
       threshold: 3,
       unit: 's',
+      adjustable: { least: 3, most: 3600 },
       source: {
         ...assayDefault,
-        clause: `${assayDefault.clause}. At the start and the end of the sound, the threshold is 2 s. A silence below 10 s is a pause if there are at least three other pauses per minute`,
+        clause: `${assayDefault.clause}. At the start and the end of the sound, the threshold is 2 s unless a profile sets it. A silence below 10 s is a pause if there are at least three other pauses per minute`,
       },
     },
     {
@@ -64,6 +124,7 @@ export const loudnessDescription = {
       severity: 'major',
       threshold: 10,
       unit: 's',
+      adjustable: { least: 10, most: 3600 },
       source: assayDefault,
     },
     {
@@ -73,6 +134,7 @@ export const loudnessDescription = {
       severity: 'major',
       threshold: -0.5,
       unit: 'correlation',
+      adjustable: { least: -1, most: -0.5 },
       source: assayDefault,
     },
     {
@@ -82,6 +144,7 @@ export const loudnessDescription = {
       severity: 'info',
       threshold: 0.999,
       unit: 'correlation',
+      adjustable: { least: 0.9, most: 1 },
       source: assayDefault,
     },
     {
@@ -91,6 +154,7 @@ export const loudnessDescription = {
       severity: 'major',
       threshold: 4,
       unit: 'samples at full scale in a row',
+      adjustable: { least: 4, most: 10000 },
       source: assayDefault,
     },
     {
@@ -100,12 +164,13 @@ export const loudnessDescription = {
       severity: 'minor',
       threshold: 1,
       unit: '% of full scale',
+      adjustable: { least: 0.5, most: 100 },
       source: assayDefault,
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b28',
       code: 'loudness.programme',
-      name: 'Programme loudness off the target of -23 LUFS (minor if within 1 LU)',
+      name: 'Programme loudness off the target (-23 LUFS unless a profile sets it; minor if within 1 LU)',
       severity: 'major',
       threshold: 0.2,
       unit: 'LU',
@@ -114,7 +179,7 @@ export const loudnessDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b29',
       code: 'loudness.true_peak',
-      name: 'True peak above -1 dBTP',
+      name: 'True peak above the limit (-1 dBTP unless a profile sets it)',
       severity: 'major',
       threshold: -1,
       unit: 'dBTP',
@@ -123,7 +188,7 @@ export const loudnessDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b2a',
       code: 'loudness.short_term',
-      name: 'Short-term loudness of a short programme above -18 LUFS',
+      name: 'Short-term loudness of a short programme above the limit (-18 LUFS unless a profile sets it)',
       severity: 'major',
       threshold: -18,
       unit: 'LUFS',
@@ -140,12 +205,14 @@ export const loudnessDescription = {
       severity: 'info',
       threshold: null,
       unit: null,
+      isGap: true,
       source: bs1770,
     },
   ],
 } as const satisfies SidekickDescription;
 
 export const rules = rulesByCode(loudnessDescription);
+export type SoundRules = typeof rules;
 
 export const loudnessAtscDescription = {
   id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b08',
@@ -185,6 +252,7 @@ export const loudnessAtscDescription = {
       severity: 'info',
       threshold: null,
       unit: null,
+      isGap: true,
       source: bs1770,
     },
   ],
@@ -239,6 +307,7 @@ export const loudnessStreamingDescription = {
       severity: 'info',
       threshold: null,
       unit: null,
+      isGap: true,
       source: bs1770,
     },
   ],

@@ -1,13 +1,14 @@
 import type { TimeRange } from '../../contract/time-ranges.ts';
 import type { Watch } from '../../contract/watch.ts';
 import type { ExaminedSound } from '../../decode/sound-input.ts';
-import type { Profile } from './profiles.ts';
+import type { Target } from './targets.ts';
+import { lowestPeakDbtp } from './rules.ts';
 import { recordLevels } from './record-levels.ts';
 import { isLevelFilter, level, levelFilter, readLevel } from './read-level.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 
-/** Level in dBTP above which peaks are stored with their times: the lowest limit of all profiles. */
-const peaksAboveDbtp = -2;
+/** Levels in dBTP above which peaks are stored with their times. The first is the lowest limit of a profile. */
+const peakLimits = [lowestPeakDbtp, -6, -3, -2, -1, 0] as const;
 const shortTermSeconds = 3;
 /** Level in dBFS below which audio counts as silent. */
 export const silenceDb = -60;
@@ -24,19 +25,19 @@ export interface LevelMeasurements {
   loudnessRangeLu: number;
   /** Maximum true peak in dBTP; null if there is no audio or only digital silence. */
   truePeakDbtp: number | null;
-  /** Stretches with a true peak above `peaksAboveDbtp`. `worst` is the highest peak in dBTP. */
-  peaks: Stretches;
+  /** Stretches with a true peak above each of `peakLimits`. `worst` is the highest peak in dBTP. */
+  peaks: { aboveDbtp: number; stretches: Stretches }[];
   /** The maximum short-term loudness (3 s) in LUFS; null if the audio is shorter than 3 s. */
   shortTerm: (TimeRange & { lufs: number }) | null;
 }
 
 /**
  * Measures the loudness and the true peak of the sound.
- * @param profile profile whose limits are stored with the curves
+ * @param target target whose limits are stored with the curves
  */
-export function watchLevels({ channels, fault }: ExaminedSound, profile: Profile): Watch<LevelMeasurements> {
-  const { record, curves } = recordLevels(channels, profile);
-  const peaks = createStretches(1);
+export function watchLevels({ channels, fault }: ExaminedSound, target: Target): Watch<LevelMeasurements> {
+  const { record, curves } = recordLevels(channels, target);
+  const peaks = peakLimits.map((aboveDbtp) => ({ aboveDbtp, stretches: createStretches(1) }));
   const summary = new Map<string, number>();
   let endSeconds = 0;
   let shortTerm: LevelMeasurements['shortTerm'] = null;
@@ -50,7 +51,8 @@ export function watchLevels({ channels, fault }: ExaminedSound, profile: Profile
       if (now === null) return;
       record(now);
       endSeconds = now.endSeconds;
-      if (now.truePeakDbtp > peaksAboveDbtp) peaks.add({ ...now, worst: now.truePeakDbtp });
+      for (const { aboveDbtp, stretches } of peaks)
+        if (now.truePeakDbtp > aboveDbtp) stretches.add({ ...now, worst: now.truePeakDbtp });
       // The filter prints -120.7 until its window of 3 s is full.
       if (now.shortTermLufs > Math.max(-70, shortTerm?.lufs ?? -70)) {
         shortTerm = {
@@ -70,10 +72,15 @@ export function watchLevels({ channels, fault }: ExaminedSound, profile: Profile
         programmeLufs: programmeLufs > -70 && truePeakDbtp >= silenceDb ? programmeLufs : null,
         loudnessRangeLu: summary.get('LRA') ?? 0,
         truePeakDbtp: Number.isFinite(truePeakDbtp) ? truePeakDbtp : null,
-        peaks: peaks.end(),
+        peaks: peaks.map(({ aboveDbtp, stretches }) => ({ aboveDbtp, stretches: stretches.end() })),
         shortTerm,
       };
     },
     curves,
   };
+}
+
+/** Returns the stored stretches with peaks above the limit. They can include lower peaks, as far as the next limit. */
+export function peaksAbove({ peaks }: Pick<LevelMeasurements, 'peaks'>, limitDbtp: number): Stretches {
+  return peaks.findLast(({ aboveDbtp }) => aboveDbtp <= limitDbtp)!.stretches;
 }

@@ -7,9 +7,9 @@ import { levelFilter, readLevel } from './read-level.ts';
 import { silenceDb } from './watch-levels.ts';
 
 /** Minimum seconds of a silence at the start or at the end of the sound. */
-export const edgeSeconds = 2;
+const edgeSeconds = 2;
 /** Tolerance in seconds of the ends of the sound, of which the last block of 100 ms is not logged. */
-const edgeTolerance = 0.2;
+export const edgeTolerance = 0.2;
 /** Tolerance in seconds of the length of a silence, whose ends sound codecs blur. */
 export const blurSeconds = 0.1;
 /** Minimum length of a pause between sounds, in blocks of 100 ms. */

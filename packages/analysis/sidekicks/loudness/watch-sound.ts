@@ -1,7 +1,9 @@
 import { combineWatches } from '../../contract/combine-watches.ts';
 import type { Watch } from '../../contract/watch.ts';
 import type { ExaminedSound } from '../../decode/sound-input.ts';
-import { ebuR128 } from './profiles.ts';
+import { defaultSettings } from '../../contract/settings.ts';
+import { loudnessDescription } from './rules.ts';
+import { targetOf } from './targets.ts';
 import { type LevelMeasurements, watchLevels } from './watch-levels.ts';
 import { type PhaseMeasurements, watchPhase } from './watch-phase.ts';
 import { type SampleMeasurements, watchSamples } from './watch-samples.ts';
@@ -20,7 +22,7 @@ export function watchSound(
 ): Watch<SoundMeasurements> {
   const { channels } = sound;
   const watch = combineWatches({
-    levels: watchLevels(sound, ebuR128),
+    levels: watchLevels(sound, targetOf(defaultSettings(loudnessDescription))),
     silence: watchSilence(channels),
     samples: watchSamples(channels),
     // aphasemeter converts any audio to stereo, which would also affect the filters after it.

@@ -1,19 +1,23 @@
 import type { VideoText } from '../../text/shown-text.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { rules } from './rules.ts';
+import type { SupersRules } from './rules.ts';
 import type { Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
 
-const minContrast = rules['supers.contrast'].threshold;
 /** Share (0–1) by which the contrast may be below the minimum. Compression blurs letters, which lowers the contrast. */
 const tolerance = 0.05;
 
 /** Returns a finding if a line of a super has little contrast in its worst second. */
-export function judgeContrast(found: Super, video: VideoText): Finding | null {
+export function judgeContrast(
+  found: Super,
+  video: VideoText,
+  rule: SupersRules['supers.contrast'],
+): Finding | null {
+  const minContrast = rule.threshold;
   const ratios = found.lines.flatMap(({ letters }) => letters?.contrast ?? []);
   if (ratios.length === 0 || Math.min(...ratios) >= minContrast * (1 - tolerance)) return null;
   const measured = Number(Math.min(...ratios).toFixed(1));
-  return superFinding(rules['supers.contrast'], found, video, {
+  return superFinding(rule, found, video, {
     what: `Superimposed text with a contrast of ${measured} : 1`,
     details:
       `In its worst second, ${describeSuper(found)} has a contrast ratio of ${measured} : 1 with the picture around its ` +

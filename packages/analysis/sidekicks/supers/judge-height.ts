@@ -1,7 +1,7 @@
 import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { minHeight } from './height-limits.ts';
-import { rules } from './rules.ts';
+import { rules, type SupersRules } from './rules.ts';
 import { lowerCaseShare, rowsOf, type Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
 
@@ -20,11 +20,18 @@ interface MeasuredHeight {
  * judged only if no line has capitals or digits. Their minimum is then `lowerCaseShare` of the minimum for capitals,
  * and the finding is minor.
  */
-export function judgeHeight(found: Super, video: VideoText): Finding | null {
-  const capitals = smallestRow(found, video, ({ letters }) => letters?.capitalHeight ?? null, 1);
+export function judgeHeight(
+  found: Super,
+  video: VideoText,
+  rule: SupersRules['supers.height'],
+): Finding | null {
+  // A profile gives the minimum in HD; the other minimums have the same ratio to it as in the guidance.
+  const scale = rule.threshold / rules['supers.height'].threshold;
+  const capitals = smallestRow(found, video, ({ letters }) => letters?.capitalHeight ?? null, scale);
   const isByCapitals = capitals !== null;
   const height =
-    capitals ?? smallestRow(found, video, ({ letters }) => letters?.lowerCaseHeight ?? null, lowerCaseShare);
+    capitals ??
+    smallestRow(found, video, ({ letters }) => letters?.lowerCaseHeight ?? null, scale * lowerCaseShare);
   if (height === null || height.measured >= height.minimum * (1 - tolerance)) return null;
   const measured = Number(height.measured.toFixed(1));
   const minimum = Number(height.minimum.toFixed(1));
@@ -32,7 +39,7 @@ export function judgeHeight(found: Super, video: VideoText): Finding | null {
   const share = isByCapitals ? '' : `, ${lowerCaseShare} of the minimum for capitals,`;
   const row = height.rows === 1 ? '' : ` in the smallest of its ${height.rows} rows`;
   const ground = height.isOnBlock ? ' on a block of one colour' : '';
-  return superFinding(rules['supers.height'], found, video, {
+  return superFinding(rule, found, video, {
     ...(isByCapitals ? {} : { severity: 'minor' as const }),
     what: `Superimposed text with ${letters} of ${measured} lines, below ${minimum}`,
     details:

@@ -1,13 +1,12 @@
 import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 import { exactSeconds } from '../../text/reading-in-words.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { rules } from './rules.ts';
+import type { SupersRules } from './rules.ts';
 import type { Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
 import { isLarge } from './find-supers.ts';
 import { readsAsSmallPrint, wordsOf } from './words.ts';
 
-const secondsPerWord = 0.2;
 const longFromWords = 10;
 const recognitionSeconds = { short: 2, long: 3 };
 /** Tolerance in seconds of a duration with exact times: the error of its start and of its end. */
@@ -35,7 +34,7 @@ export function countWords(lines: readonly ShownLine[], video: VideoText): Count
 }
 
 /** Returns the minimum time in seconds for which text with this number of words must be shown (BCAP guidance). */
-export function holdSeconds(words: number): number {
+export function holdSeconds(words: number, secondsPerWord: number): number {
   const { short, long } = recognitionSeconds;
   return Number((secondsPerWord * words + (words < longFromWords ? short : long)).toFixed(1));
 }
@@ -45,7 +44,12 @@ export function holdSeconds(words: number): number {
  * the times of the super are not exact, its longest possible time is judged.
  * @param lines the result of `countWords` for all lines that were read
  */
-export function judgeHold(found: Super, lines: readonly CountedLine[], video: VideoText): Finding | null {
+export function judgeHold(
+  found: Super,
+  lines: readonly CountedLine[],
+  video: VideoText,
+  rule: SupersRules['supers.hold'],
+): Finding | null {
   const own = new Set(found.lines);
   const ownWords = found.lines.reduce((sum, { text }) => sum + wordsOf(text).length, 0);
   const otherWords = mostWords(
@@ -54,7 +58,7 @@ export function judgeHold(found: Super, lines: readonly CountedLine[], video: Vi
   );
   const words = ownWords + otherWords;
   const seconds = found.endSeconds - found.startSeconds;
-  const minSeconds = holdSeconds(words);
+  const minSeconds = holdSeconds(words, rule.threshold);
   const error = found.isExact ? toleranceSeconds : video.intervalSeconds;
   if (seconds + error >= minSeconds) return null;
   const measured = Number(seconds.toFixed(2));
@@ -62,7 +66,7 @@ export function judgeHold(found: Super, lines: readonly CountedLine[], video: Vi
     otherWords === 0
       ? `It has ${inWords(words)}`
       : `It has ${inWords(ownWords)}, and ${moreWords(otherWords)} on screen at the same time`;
-  return superFinding(rules['supers.hold'], found, video, {
+  return superFinding(rule, found, video, {
     what:
       `Superimposed text of ${inWords(ownWords)}${otherWords === 0 ? '' : `, with ${otherWords} more on screen,`} ` +
       `for ${measured} s instead of ${minSeconds} s`,

@@ -10,7 +10,7 @@ import { judgeContrast } from './judge-contrast.ts';
 import { judgeHeight } from './judge-height.ts';
 import { countWords, judgeHold } from './judge-hold.ts';
 import { judgeUnreadable } from './judge-unreadable.ts';
-import { maxUnreadConfidence, rules, type SupersRule } from './rules.ts';
+import { maxUnreadConfidence, rules as usualRules, type SupersRule, type SupersRules } from './rules.ts';
 
 /** Minimum seconds for which text must be shown to be judged. Briefer text is part of an animation, not for reading. */
 const minSeconds = 0.5;
@@ -19,7 +19,7 @@ const minSeconds = 0.5;
  * Returns at most one finding per rule for each super, and one about the duration for the supers of one picture. After
  * 50 findings of a rule, one finding reports the others.
  */
-export function judgeSupers(video: VideoText): Finding[] {
+export function judgeSupers(video: VideoText, rules: SupersRules = usualRules): Finding[] {
   const standing = video.lines.filter(
     ({ startSeconds, endSeconds }) => endSeconds - startSeconds >= minSeconds,
   );
@@ -39,17 +39,17 @@ export function judgeSupers(video: VideoText): Finding[] {
     ...judged(
       rules['supers.height'],
       'texts that are too small',
-      found.map((each) => judgeHeight(each, video)),
+      found.map((each) => judgeHeight(each, video, rules['supers.height'])),
     ),
     ...judged(
       rules['supers.hold'],
       'texts that are shown too briefly',
-      onePerPicture(found.flatMap((each) => judgeHold(each, counted, video) ?? [])),
+      onePerPicture(found.flatMap((each) => judgeHold(each, counted, video, rules['supers.hold']) ?? [])),
     ),
     ...judged(
       rules['supers.contrast'],
       'texts with little contrast',
-      found.map((each) => judgeContrast(each, video)),
+      found.map((each) => judgeContrast(each, video, rules['supers.contrast'])),
     ),
     ...judged(
       rules['supers.unreadable'],

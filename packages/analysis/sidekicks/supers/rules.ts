@@ -66,6 +66,7 @@ export const supersDescription = {
       severity: 'major',
       threshold: 30,
       unit: 'lines in 16:9 HD',
+      adjustable: { least: 10, most: 100 },
       source: heightSource,
     },
     {
@@ -75,6 +76,7 @@ export const supersDescription = {
       severity: 'major',
       threshold: 0.2,
       unit: 's a word, plus 2 s (3 s from 10 words)',
+      adjustable: { least: 0.05, most: 2 },
       source: holdSource,
     },
     {
@@ -84,6 +86,7 @@ export const supersDescription = {
       severity: 'minor',
       threshold: 4.5,
       unit: 'contrast ratio to 1',
+      adjustable: { least: 1.5, most: 21 },
       source: contrastSource,
     },
     {
@@ -99,5 +102,6 @@ export const supersDescription = {
 } as const satisfies SidekickDescription;
 
 export const rules = rulesByCode(supersDescription);
+export type SupersRules = typeof rules;
 
 export type SupersRule = (typeof rules)[keyof typeof rules];

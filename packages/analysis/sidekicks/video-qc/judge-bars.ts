@@ -2,12 +2,11 @@ import { sentenceCase } from '@assay/domain/lib/characters.ts';
 import { lengthOf, type TimeRange } from '../../contract/time-ranges.ts';
 import { findingsOrOne, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { rules } from './rules.ts';
+import { rules, type VideoRules } from './rules.ts';
 import { spanOf, stretchFinding } from './stretch-finding.ts';
 import type { ActiveBox, PictureMeasurements } from './watch-pictures.ts';
 
 const barShare = rules['bars.constant'].threshold / 100;
-const shownSeconds = rules['bars.change'].threshold;
 
 // Dark edges are bars if opposite edges have equal width and the active picture (the picture without the bars) is large
 // enough. This project chose the four limits, which are shares (0–1) of the frame size. For comparison, a 2.76:1
@@ -33,7 +32,9 @@ type Shape = TimeRange & { bars: Bars };
 export function judgeBars(
   { active, whole, firstSeconds, lastSeconds }: PictureMeasurements,
   { width, height }: { width: number; height: number },
+  change: VideoRules['bars.change'],
 ): Finding[] {
+  const shownSeconds = change.threshold;
   const size = sizeOf(active, width, height);
   const shapes = shapesOf(active, size).filter(
     (shape) => lengthOf(shape) >= shownSeconds && areBars(shape.bars),
@@ -54,7 +55,7 @@ export function judgeBars(
     ...findingsOrOne(
       { what: 'stretches of another picture size', most: 'longest', places: others },
       (shape) =>
-        stretchFinding(rules['bars.change'], shape, {
+        stretchFinding(change, shape, {
           what: `Active picture of a different size (${describe(shape.bars)})`,
           more: `The rest of the programme has ${describe(usual.bars)}.`,
           reasoning:

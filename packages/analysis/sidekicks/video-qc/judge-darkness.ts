@@ -10,13 +10,9 @@ import { firstStretches } from '../../formats/capped-collections.ts';
 import { findingsOrOne, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { hasNear } from './has-near.ts';
-import { rules } from './rules.ts';
+import type { VideoRules } from './rules.ts';
 import { spanOf, stretchFinding } from './stretch-finding.ts';
 import type { DarknessMeasurements } from './watch-darkness.ts';
-
-const blackSeconds = rules['picture.black'].threshold;
-const blackSilentSeconds = rules['picture.black_silent'].threshold;
-const freezeSeconds = rules['picture.freeze'].threshold;
 
 /**
  * Maximum time in seconds for which a video may hold its last frame. Source: Clearcast, The Library: Timing of a
@@ -37,7 +33,7 @@ const mostlyStillShare = 1 / 3;
 
 /**
  * Returns findings for black frames, with and without audio, and for frozen frames that are not black.
- * @param held time ranges in which a single frame is shown for at least the threshold of `picture.freeze`
+ * @param held time ranges in which a single frame is shown for at least 2 s
  * @param cuts times in seconds of sudden changes of the picture, sorted
  * @param picture time range from the start of the first frame to the end of the last frame
  * @param sound time range of the audio; null if the file has no audio, which does not count as silence
@@ -50,14 +46,21 @@ export function judgeDarkness(
   picture: TimeRange,
   sound: TimeRange | null,
   isBlackAround: boolean,
+  rules: VideoRules,
 ): Finding[] {
-  const shown = intersect(black, [picture]).filter((range) => lengthOf(range) > blackSeconds);
+  const shown = intersect(black, [picture]).filter(
+    (range) => lengthOf(range) > rules['picture.black'].threshold,
+  );
   const quiet = sound === null ? [] : quietIn(silent, picture, sound);
   const unchanging = unite([...intersect(frozen, still), ...held]);
   const freezes = subtract(intersect(unchanging, [picture]), shown).filter(
-    (range) => lengthOf(range) >= freezeSeconds - toleranceSeconds && !isHeld(range, picture),
+    (range) =>
+      lengthOf(range) >= rules['picture.freeze'].threshold - toleranceSeconds && !isHeld(range, picture),
   );
-  return [...judgeBlack(shown, quiet), ...judgeFreezes(freezes, black, cuts, picture, isBlackAround)];
+  return [
+    ...judgeBlack(shown, quiet, rules),
+    ...judgeFreezes(freezes, black, cuts, picture, isBlackAround, rules['picture.freeze']),
+  ];
 }
 
 /**
@@ -70,6 +73,7 @@ function judgeFreezes(
   cuts: readonly number[],
   picture: TimeRange,
   isBlackAround: boolean,
+  rule: VideoRules['picture.freeze'],
 ): Finding[] {
   const isBoundary = (seconds: number, fades: TimeRange) =>
     hasNear(cuts, seconds, toleranceSeconds) || overlapping(black, fades).length > 0;
@@ -83,17 +87,17 @@ function judgeFreezes(
   if (freezes.length === 0 && secondsIn(still) < wholeShare * lengthOf(picture)) return [];
   const isMostlyStill = secondsIn(freezes) >= mostlyStillShare * lengthOf(picture);
   if (freezes.length === 0)
-    return [manyFreezes(still, 'minor', picture, isBlackAround ? texts.black : texts.still)];
+    return [manyFreezes(rule, still, 'minor', picture, isBlackAround ? texts.black : texts.still)];
   if (freezes.length > 1 && freezes.length <= maxSeparate && isMostlyStill)
-    return [manyFreezes(freezes, 'minor', picture, texts.still)];
+    return [manyFreezes(rule, freezes, 'minor', picture, texts.still)];
   if (freezes.length > maxSeparate)
     return isMostlyStill
-      ? [manyFreezes(freezes, 'info', picture, texts.still)]
-      : [manyFreezes(freezes, rules['picture.freeze'].severity, picture, texts.frozen)];
+      ? [manyFreezes(rule, freezes, 'info', picture, texts.still)]
+      : [manyFreezes(rule, freezes, rule.severity, picture, texts.frozen)];
   return freezes.map((range) =>
-    stretchFinding(rules['picture.freeze'], range, {
+    stretchFinding(rule, range, {
       what: 'Frozen picture',
-      severity: endsShot(range) ? 'minor' : rules['picture.freeze'].severity,
+      severity: endsShot(range) ? 'minor' : rule.severity,
       toleranceSeconds,
       ...(endsShot(range) ? { more: 'A cut or a fade follows, so the picture may be held on purpose.' } : {}),
       reasoning:
@@ -127,12 +131,12 @@ const texts = {
 
 /** Returns one finding for several still stretches. Its place is the longest one; its evidence has the first 50. */
 function manyFreezes(
+  rule: VideoRules['picture.freeze'],
   stretches: readonly TimeRange[],
   severity: Finding['severity'],
   picture: TimeRange,
   { what, more, reasoning }: (typeof texts)[keyof typeof texts],
 ): Finding {
-  const rule = rules['picture.freeze'];
   const seconds = secondsIn(stretches);
   const longest = stretches.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a));
   const count = stretches.length === 1 ? '1 stretch' : `${stretches.length} stretches`;
@@ -157,13 +161,16 @@ function manyFreezes(
 }
 
 /**
- * Returns a finding for each part of a black stretch that is silent for at least `blackSilentSeconds`. Returns one
+ * Returns a finding for each part of a black stretch that is silent for at least the threshold of
+ * `picture.black_silent`. Returns one
  * finding for each black stretch without such a part.
  */
-function judgeBlack(shown: readonly TimeRange[], quiet: readonly TimeRange[]): Finding[] {
+function judgeBlack(shown: readonly TimeRange[], quiet: readonly TimeRange[], rules: VideoRules): Finding[] {
   const withBreaks = shown.map((range) => ({
     range,
-    breaks: overlapping(quiet, range).filter((silence) => lengthOf(silence) >= blackSilentSeconds),
+    breaks: overlapping(quiet, range).filter(
+      (silence) => lengthOf(silence) >= rules['picture.black_silent'].threshold,
+    ),
   }));
   const silences = withBreaks.flatMap(({ range, breaks }) => breaks.map((silence) => ({ range, silence })));
   const audible = withBreaks.flatMap(({ range, breaks }) => (breaks.length > 0 ? [] : [range]));

@@ -1,7 +1,7 @@
 import { lengthOf, type TimeRange } from '../../contract/time-ranges.ts';
 import { findingsOrOne } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { rules } from './rules.ts';
+import type { VideoRules } from './rules.ts';
 import { stretchFinding } from './stretch-finding.ts';
 import type { FieldCounts } from './watch-fields.ts';
 
@@ -40,6 +40,7 @@ export function judgeFields(
   seen: readonly FieldCounts[],
   fieldOrder: string | undefined,
   rate: number,
+  rules: VideoRules,
 ): Finding[] {
   const windows = seen.slice(1).map((counts, at) => windowOf(seen[at]!, counts));
   const pictures = { topFirst: 0, bottomFirst: 0 };

@@ -1,7 +1,7 @@
 import { lengthOf, type TimeRange } from '../../contract/time-ranges.ts';
 import { measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { rules } from './rules.ts';
+import type { VideoRules } from './rules.ts';
 import { spanOf } from './stretch-finding.ts';
 
 /** Texts of the findings, by how the sound starts or ends relative to the picture. */
@@ -34,22 +34,34 @@ const maxPaddingSeconds = 0.25;
  * @param sound time range from the first audio sample to the last
  * @param rate frames per second
  */
-export function judgeLengths(picture: TimeRange, sound: TimeRange, rate: number): Finding[] {
+export function judgeLengths(
+  picture: TimeRange,
+  sound: TimeRange,
+  rate: number,
+  rules: VideoRules,
+): Finding[] {
   return [
     ...judgeEnd(
       sound.startSeconds > picture.startSeconds ? 'late' : 'early',
       between(picture.startSeconds, sound.startSeconds),
       rate,
+      rules,
     ),
     ...judgeEnd(
       sound.endSeconds > picture.endSeconds ? 'longer' : 'shorter',
       between(picture.endSeconds, sound.endSeconds),
       rate,
+      rules,
     ),
   ];
 }
 
-function judgeEnd(how: keyof typeof differences, range: TimeRange, rate: number): Finding[] {
+function judgeEnd(
+  how: keyof typeof differences,
+  range: TimeRange,
+  rate: number,
+  rules: VideoRules,
+): Finding[] {
   const seconds = Number(lengthOf(range).toFixed(3));
   const frames = Number((seconds * rate).toFixed(1));
   const isGross = seconds > rules['length.gross_mismatch'].threshold;

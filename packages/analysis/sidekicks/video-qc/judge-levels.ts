@@ -2,18 +2,22 @@ import { lengthOf } from '../../contract/time-ranges.ts';
 import { measurementEvidence, newFinding, roundedUp } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { firstStretches } from '../../formats/capped-collections.ts';
-import { rules } from './rules.ts';
+import type { VideoRules } from './rules.ts';
 import { spanOf } from './stretch-finding.ts';
 import type { LevelStretch } from './watch-levels.ts';
-
-const rule = rules['levels.tolerance'];
 
 /**
  * Returns one finding for all stretches, because one correction in grading fixes them all. Its place is the stretch
  * with the largest share, and its evidence contains the first 50 stretches.
  * @param hasBars whether the picture has bars in the whole video
  */
-export function judgeLevels(all: readonly LevelStretch[], endSeconds: number, hasBars: boolean): Finding[] {
+export function judgeLevels(
+  measured: readonly LevelStretch[],
+  endSeconds: number,
+  hasBars: boolean,
+  rule: VideoRules['levels.tolerance'],
+): Finding[] {
+  const all = measured.filter(({ percent }) => percent > rule.threshold);
   const stretches = all.map((stretch) => ({
     percent: roundedUp(stretch.percent, 2),
     range: {

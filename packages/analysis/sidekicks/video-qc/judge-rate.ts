@@ -1,6 +1,6 @@
 import type { Finding } from '../../contract/finding.ts';
 import { formatFinding } from './judge-format.ts';
-import { rules } from './rules.ts';
+import type { VideoRules } from './rules.ts';
 import type { Interval, PictureMeasurements } from './watch-pictures.ts';
 
 /** The frame rates of ITU-R BT.2020 (first edition, 2012). This project added 48, 100, 48/1.001 and 120/1.001. */
@@ -26,7 +26,7 @@ export function measuredRate({ intervals }: PictureMeasurements): number | null 
   return seconds > 0 ? usual.reduce((sum, { times }) => sum + times, 0) / seconds : null;
 }
 
-export function judgeRate(seen: PictureMeasurements, rate: number): Finding[] {
+export function judgeRate(seen: PictureMeasurements, rate: number, rules: VideoRules): Finding[] {
   const uneven = unevenPercent(seen);
   const { threshold } = rules['format.variable_frame_rate'];
   if (uneven >= threshold) {

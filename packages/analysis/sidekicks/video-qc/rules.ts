@@ -42,6 +42,7 @@ export const videoQcDescription = {
       severity: 'minor',
       threshold: 2,
       unit: 's',
+      adjustable: { least: 0.04, most: 3600 },
       source: {
         standard: netflixInspections,
         clause:
@@ -59,6 +60,7 @@ export const videoQcDescription = {
       severity: 'critical',
       threshold: 4,
       unit: 's',
+      adjustable: { least: 2, most: 3600 },
       source: {
         standard: 'Netflix QC glossary',
         clause:
@@ -74,6 +76,7 @@ export const videoQcDescription = {
       severity: 'major',
       threshold: 2,
       unit: 's',
+      adjustable: { least: 2, most: 3600 },
       source: {
         ...assayDefault,
         clause:
@@ -90,6 +93,7 @@ export const videoQcDescription = {
       severity: 'major',
       threshold: 4,
       unit: 's',
+      adjustable: { least: 1, most: 3600 },
       source: assayDefault,
     },
     {
@@ -99,6 +103,7 @@ export const videoQcDescription = {
       severity: 'minor',
       threshold: 4,
       unit: 's',
+      adjustable: { least: 1, most: 3600 },
       source: youtube(
         'Video codec: progressive scan (no interlacing). The minimum duration is chosen by this project',
       ),
@@ -110,6 +115,7 @@ export const videoQcDescription = {
       severity: 'minor',
       threshold: 4,
       unit: 's',
+      adjustable: { least: 1, most: 3600 },
       source: {
         standard: netflixInspections,
         clause:
@@ -187,6 +193,7 @@ export const videoQcDescription = {
       severity: 'minor',
       threshold: 0.1,
       unit: '%',
+      adjustable: { least: 0.01, most: 5 },
       source: {
         standard: 'ITU-R BT.2020',
         clause:
@@ -203,6 +210,7 @@ export const videoQcDescription = {
       severity: 'minor',
       threshold: 1,
       unit: '%',
+      adjustable: { least: 0.1, most: 100 },
       source: assayDefault,
     },
     {
@@ -212,6 +220,7 @@ export const videoQcDescription = {
       severity: 'minor',
       threshold: 2,
       unit: 'frames',
+      adjustable: { least: 0.5, most: 10000 },
       source: streamLengths(
         'sound shorter than the picture by more than 2 frames; this project applies the limit to the start and the end, and also to longer sound',
       ),
@@ -223,6 +232,7 @@ export const videoQcDescription = {
       severity: 'major',
       threshold: 2,
       unit: 's',
+      adjustable: { least: 0.1, most: 3600 },
       source: streamLengths(
         'sound longer than the picture by more than 2 seconds; this project applies the limit to the start and the end, and also to shorter sound',
       ),
@@ -248,6 +258,7 @@ export const videoQcDescription = {
       severity: 'minor',
       threshold: 5,
       unit: 's',
+      adjustable: { least: 0.5, most: 3600 },
       source: assayDefault,
     },
     {
@@ -257,6 +268,7 @@ export const videoQcDescription = {
       severity: 'minor',
       threshold: 1,
       unit: '% of the picture',
+      adjustable: { least: 1, most: 100 },
       source: {
         standard: 'EBU R 103 v3.0 (May 2020)',
         clause:
@@ -274,6 +286,7 @@ export const videoQcDescription = {
       severity: 'minor',
       threshold: 10.5,
       unit: '% of the blocks',
+      adjustable: { least: 10.5, most: 100 },
       source: {
         ...assayDefault,
         clause:
@@ -350,3 +363,4 @@ export const videoQcDescription = {
 } as const satisfies SidekickDescription;
 
 export const rules = rulesByCode(videoQcDescription);
+export type VideoRules = typeof rules;

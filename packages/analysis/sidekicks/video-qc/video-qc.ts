@@ -10,6 +10,6 @@ export const videoQc: Sidekick<VideoMeasurements, { judgeVideo: typeof judgeVide
     const { picture, sound } = examinedStreams(media);
     return picture === null ? null : watchVideo(picture.stream, sound?.stream ?? null);
   },
-  examine: ({ parsers, signal }, observation) =>
-    judgeApart(observation, signal, (...judged) => parsers.run('judgeVideo', undefined, ...judged)),
+  examine: ({ settings, parsers, signal }, observation) =>
+    judgeApart(observation, signal, (...judged) => parsers.run('judgeVideo', settings, ...judged)),
 };

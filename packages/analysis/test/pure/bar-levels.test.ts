@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeLevels } from '../../sidekicks/video-qc/judge-levels.ts';
+import { rules } from '../../sidekicks/video-qc/rules.ts';
 import { createLevelCounter, matrices } from '../../sidekicks/video-qc/level-counter.ts';
 
 /** Returns the details of the finding about a grey picture with bars of luma 0 and a white box of luma 250. */
@@ -13,7 +14,8 @@ function detailsOf(bars: { width: number; height: number }, boxWidth: number): s
   }
   const share = createLevelCounter({ width, height, format: 'yuv420p' }, [matrices.bt709])(planes);
   const stretch = { percent: share.all * 100, innerPercent: (share.all - share.atEdges) * 100 };
-  return judgeLevels([{ startSeconds: 0, endSeconds: 6, ...stretch }], 6, true)[0]!.details;
+  return judgeLevels([{ startSeconds: 0, endSeconds: 6, ...stretch }], 6, true, rules['levels.tolerance'])[0]!
+    .details;
 }
 
 test.for([

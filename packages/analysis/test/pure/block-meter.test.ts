@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createBlockMeter } from '../../sidekicks/video-qc/block-meter.ts';
+import { rules } from '../../sidekicks/video-qc/rules.ts';
 import { judgeBlocks } from '../../sidekicks/video-qc/judge-blocks.ts';
 import { watchBlocks } from '../../sidekicks/video-qc/watch-blocks.ts';
 import { blocky, drawn, hash, height, scene, width } from '../support/block-pictures.ts';
@@ -120,9 +121,11 @@ describe('stretches', () => {
     ]);
   });
 
+  const rule = rules['picture.blocks'];
+
   test('of two pictures are reported, and end with the picture', () => {
-    expect(judgeBlocks(stretchesOf([clean, bad, clean]), 3)).toEqual([]);
-    const findings = judgeBlocks(stretchesOf([bad, bad]), 1.4);
+    expect(judgeBlocks(stretchesOf([clean, bad, clean]), 3, rule)).toEqual([]);
+    const findings = judgeBlocks(stretchesOf([bad, bad]), 1.4, rule);
     expect(findings).toMatchObject([
       { ruleCode: 'picture.blocks', severity: 'minor', anchor: { startSeconds: 0, endSeconds: 1.4 } },
     ]);

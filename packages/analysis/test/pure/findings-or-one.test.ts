@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findingsOrOne, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import { judgeSound } from '../../sidekicks/loudness/judge-sound.ts';
-import { rules } from '../../sidekicks/loudness/rules.ts';
+import { loudnessParameters, rules } from '../../sidekicks/loudness/rules.ts';
 import type { SoundMeasurements } from '../../sidekicks/loudness/watch-sound.ts';
 
 const rule = rules['sound.silence'];
@@ -53,24 +53,28 @@ describe('defects of sound with one cause are one finding', () => {
     count: worst.length,
   });
   const judged = (seen: Partial<SoundMeasurements>) =>
-    judgeSound({
-      channels: 2,
-      fault: null,
-      endSeconds: 100,
-      programmeLufs: -23,
-      loudnessRangeLu: 5,
-      truePeakDbtp: -3,
-      peaks: none,
-      shortTerm: null,
-      silent: none,
-      pauses: 0,
-      silentChannels: [],
-      clipped: none,
-      offsets: [],
-      phase: null,
-      tracks: { all: 1, examined: 1 },
-      ...seen,
-    }).map(({ ruleCode, severity, summary, evidence }) => [ruleCode, severity, summary, evidence.length]);
+    judgeSound(
+      {
+        channels: 2,
+        fault: null,
+        endSeconds: 100,
+        programmeLufs: -23,
+        loudnessRangeLu: 5,
+        truePeakDbtp: -3,
+        peaks: [],
+        shortTerm: null,
+        silent: none,
+        pauses: 0,
+        silentChannels: [],
+        clipped: none,
+        offsets: [],
+        phase: null,
+        tracks: { all: 1, examined: 1 },
+        ...seen,
+      },
+      rules,
+      loudnessParameters.parse({}),
+    ).map(({ ruleCode, severity, summary, evidence }) => [ruleCode, severity, summary, evidence.length]);
 
   test.for([
     [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judgeFormat, type VideoStream } from '../../sidekicks/video-qc/judge-format.ts';
+import { rules } from '../../sidekicks/video-qc/rules.ts';
 import { judgeLengths } from '../../sidekicks/video-qc/judge-lengths.ts';
 
 const stream = (parts: Partial<VideoStream>): VideoStream => ({
@@ -54,6 +55,8 @@ test.for([
   ([seconds, rate, severity]) => {
     const picture = { startSeconds: 0, endSeconds: 4 };
     const sound = { startSeconds: 0, endSeconds: seconds };
-    expect(judgeLengths(picture, sound, rate)).toMatchObject([{ ruleCode: 'length.mismatch', severity }]);
+    expect(judgeLengths(picture, sound, rate, rules)).toMatchObject([
+      { ruleCode: 'length.mismatch', severity },
+    ]);
   },
 );

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { judgeLevels } from '../../sidekicks/loudness/judge-levels.ts';
-import { ebuR128, levelProfiles } from '../../sidekicks/loudness/profiles.ts';
+import { defaultSettings } from '../../contract/settings.ts';
+import { loudnessDescription } from '../../sidekicks/loudness/rules.ts';
+import { presets, targetOf } from '../../sidekicks/loudness/targets.ts';
 
-const profiles = { ebuR128, ...levelProfiles };
+const targets = { ebuR128: targetOf(defaultSettings(loudnessDescription)), ...presets };
 
 test.for([
   ['ebuR128', -23, []],
@@ -20,15 +22,15 @@ test.for([
   ['streaming', -18, []],
   ['streaming', -12, ['streaming_loudness.programme', 'minor']],
   ['streaming', -23, ['streaming_loudness.programme', 'minor']],
-] as const)('a programme by %s at %s LUFS', ([profile, lufs, expected]) => {
-  const found = judgeLevels(profiles[profile], {
+] as const)('a programme by %s at %s LUFS', ([target, lufs, expected]) => {
+  const found = judgeLevels(targets[target], {
     channels: 2,
     fault: null,
     endSeconds: 5,
     programmeLufs: lufs,
     loudnessRangeLu: 0,
     truePeakDbtp: lufs,
-    peaks: { first: [], count: 0 },
+    peaks: [],
     shortTerm: null,
   });
   expect(found.flatMap(({ ruleCode, severity }) => [ruleCode, severity])).toEqual(expected);

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { decode } from '../../decode/decode.ts';
+import { rules } from '../../sidekicks/video-qc/rules.ts';
 import { judgeDarkness } from '../../sidekicks/video-qc/judge-darkness.ts';
 import { judgeFields } from '../../sidekicks/video-qc/judge-fields.ts';
 import { watchDarkness } from '../../sidekicks/video-qc/watch-darkness.ts';
@@ -67,7 +68,9 @@ const labelled: [name: string, graph: string, label: Label][] = [
 async function darknessOf(name: string, filtersFor: 'smallFilters' | 'pictureFilters'): Promise<Label> {
   const watch = watchDarkness(false);
   const seen = await seenBy(name, { [filtersFor]: watch.smallFilters }, watch);
-  return judgeDarkness(seen, [], [], { startSeconds: 0, endSeconds: seconds }, null, false).map(labelOf);
+  return judgeDarkness(seen, [], [], { startSeconds: 0, endSeconds: seconds }, null, false, rules).map(
+    labelOf,
+  );
 }
 
 describe('the scaled picture', () => {
@@ -114,7 +117,7 @@ describe('the strips', () => {
     for (const pictureFilters of [inStrips, whole]) {
       const again = watchFields();
       const seen = await seenBy(file, { pictureFilters }, again);
-      expectAlike(judgeFields(seen, 'progressive', out).map(labelOf), label);
+      expectAlike(judgeFields(seen, 'progressive', out, rules).map(labelOf), label);
     }
   });
 });

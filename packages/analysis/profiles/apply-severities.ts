@@ -1,0 +1,40 @@
+import { severities, type Severity } from '@assay/domain/sidekick.ts';
+import type { Finding } from '../contract/finding.ts';
+import type { Rule } from '../contract/description.ts';
+import type { Profile } from './profile.ts';
+
+/** A finding and its rule. */
+interface WithRule {
+  finding: Finding;
+  rule: Pick<Rule, 'severity'>;
+}
+
+/**
+ * Sets the severities that a profile gives to rules. Removes the findings of rules that it turns off. A finding with
+ * the usual severity of its rule gets the new one. A less severe finding gets the new severity only if that is lower
+ * still: the sidekick has a reason to report it below the others.
+ */
+export function applySeverities<T extends WithRule>(
+  findings: readonly T[],
+  profile: Pick<Profile, 'rules' | 'name'> | null,
+): T[] {
+  if (profile === null) return [...findings];
+  return findings.flatMap((one) => {
+    const { finding, rule } = one;
+    const wanted = Object.hasOwn(profile.rules, finding.ruleCode)
+      ? profile.rules[finding.ruleCode]!.severity
+      : undefined;
+    if (wanted === 'off') return [];
+    const severity = wanted === undefined ? finding.severity : severityOf(finding, rule, wanted);
+    if (severity === finding.severity) return [one];
+    const note = `The profile “${profile.name}” sets the severity of this rule; without it, the issue is ${finding.severity}.`;
+    const severityReasoning = `${finding.severityReasoning} ${note}`.trim();
+    return [{ ...one, finding: { ...finding, severity, severityReasoning } }];
+  });
+}
+
+function severityOf(finding: Finding, rule: WithRule['rule'], wanted: Severity): Severity {
+  const rank = (severity: Severity) => severities.indexOf(severity);
+  const isBelowUsual = rank(finding.severity) > rank(rule.severity);
+  return isBelowUsual && rank(finding.severity) > rank(wanted) ? finding.severity : wanted;
+}

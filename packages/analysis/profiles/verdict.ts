@@ -1,0 +1,50 @@
+import type { Verdict } from '@assay/domain/contracts/profile.ts';
+import { severities, type Severity } from '@assay/domain/sidekick.ts';
+
+/** What the verdict of a file depends on. */
+export interface VerdictInput {
+  /** The findings or issues that count. `isGap`: a finding that reports that something could not be judged. */
+  found: readonly { ruleCode: string; severity: Severity; isGap: boolean }[];
+  /** The checks that were not made, such as sidekicks that were skipped. Not empty if the file was not examined. */
+  missing: readonly string[];
+  /** Number of checks that were made. */
+  checks: number;
+  failsAt: Severity;
+}
+
+export interface JudgedVerdict {
+  verdict: Verdict;
+  /** Reason in words, such as `2 of 41 checks failed`. */
+  reason: string;
+}
+
+/**
+ * Returns the verdict of a file. A known failure outweighs a check that could not be made: the file has to be corrected
+ * in any case.
+ */
+export function judgeVerdict({ found, missing, checks, failsAt }: VerdictInput): JudgedVerdict {
+  const worst = severities.indexOf(failsAt);
+  const codesOf = (some: VerdictInput['found']) => new Set(some.map(({ ruleCode }) => ruleCode)).size;
+  const failing = found.filter(({ severity }) => severities.indexOf(severity) <= worst);
+  if (failing.length > 0)
+    return { verdict: 'fail', reason: `${codesOf(failing)} of ${inChecks(checks)} failed` };
+  const gaps = found.filter(({ isGap }) => isGap);
+  if (missing.length > 0 || gaps.length > 0) {
+    const reasons = [...missing, ...new Set(gaps.map(({ ruleCode }) => ruleCode))];
+    return { verdict: 'incomplete', reason: `Not judged: ${reasons.join(', ')}` };
+  }
+  const notes = codesOf(found);
+  return notes === 0
+    ? { verdict: 'pass', reason: `${inChecks(checks)} passed` }
+    : { verdict: 'pass_with_notes', reason: `${notes} of ${inChecks(checks)} with notes` };
+}
+
+/** Verdicts from worst to best. */
+const order = ['fail', 'incomplete', 'pass_with_notes', 'pass'] as const satisfies readonly Verdict[];
+
+/** Returns the worst verdict, which is that of a submission. Returns null if there is none. */
+export function worstVerdict(verdicts: readonly Verdict[]): Verdict | null {
+  return order.find((verdict) => verdicts.includes(verdict)) ?? null;
+}
+
+const inChecks = (count: number) => `${count} ${count === 1 ? 'check' : 'checks'}`;
