@@ -1,4 +1,5 @@
 import { availableSidekicks, type RuleCode, type SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
+import { describeParameters } from '@assay/analysis/contract/describe-parameters.ts';
 import { evidenceOf } from '@assay/analysis/sidekicks/evidence.ts';
 import { wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { sidekickList } from '@assay/domain/contracts/sidekick.ts';
@@ -6,14 +7,17 @@ import { sidekicksBody } from '@assay/storage/submissions/custom-sidekicks.ts';
 import { readListAs } from '../list-reader.ts';
 import { operation } from '../route.ts';
 
-// The fields `decodes`, `readsText`, `asksForText` and `defect` are internal, so the API does not return them.
+// The fields `decodes`, `readsText`, `asksForText`, `defect` and `isGap` are internal, so the API does not return them.
 const bodiesOf = (readsText: boolean) =>
   availableSidekicks(readsText).map(
-    ({ decodes: _, readsText: _reads, asksForText: _asks, rules, ...sidekick }) => ({
+    ({ decodes: _, readsText: _reads, asksForText: _asks, limits = [], parameters, rules, ...sidekick }) => ({
       ...sidekick,
       builtIn: true,
-      rules: rules.map(({ defect: _, ...rule }) => ({
+      limits,
+      parameters: describeParameters(parameters),
+      rules: rules.map(({ defect: _, isGap: _gap, adjustable = null, ...rule }) => ({
         ...rule,
+        adjustable,
         evidence: evidenceOf(sidekick.code as SidekickCode, rule.code as RuleCode),
       })),
     }),

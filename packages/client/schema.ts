@@ -1294,6 +1294,11 @@ export interface components {
                 number
             ];
         };
+        /**
+         * @description Type of the value: `number`, `boolean` or `string`.
+         * @enum {string}
+         */
+        ParameterType: "number" | "boolean" | "string";
         /** @description An earlier decision about the same kind of defect, such as a ruling of a regulator. Use it to judge the issue at hand. */
         Precedent: {
             /** @description Link to the earlier decision. */
@@ -1451,6 +1456,8 @@ export interface components {
             threshold: number | null;
             /** @description Unit of the threshold. For example `s` for seconds. Null if it has none. */
             unit: string | null;
+            /** @description The thresholds that a profile can set. Null if it cannot change the threshold. */
+            adjustable: components["schemas"]["ThresholdRange"] | null;
             source: components["schemas"]["RuleSource"];
             /** @description Null for the rules of custom sidekicks. */
             evidence: components["schemas"]["RuleEvidence"] | null;
@@ -1585,14 +1592,18 @@ export interface components {
             code: string;
             /** @description Name of the sidekick, for people to read. */
             name: string;
-            /** @description What the sidekick looks for. */
+            /** @description What the sidekick finds, in one or two sentences. */
             description: string;
+            /** @description What the sidekick does not do, and how it decides in doubtful cases. Empty for custom sidekicks. */
+            limits: string[];
             /** @description Version of its rules. It changes whenever a rule or a threshold changes. */
             version: string;
             /** @description The asset types that it can examine: `video`, `audio`, `image`, `document`. */
             assetTypes: components["schemas"]["AssetType"][];
             /** @description True for a sidekick of the service, false for a custom one that an operator registered. */
             builtIn: boolean;
+            /** @description The values that a profile can set, besides the thresholds of rules. Empty for custom sidekicks. */
+            parameters: components["schemas"]["SidekickParameter"][];
             /** @description All checks that the sidekick makes. */
             rules: components["schemas"]["Rule"][];
         };
@@ -1600,6 +1611,26 @@ export interface components {
         SidekickList: {
             /** @description The sidekicks that the workspace may use, built-in ones first. */
             sidekicks: components["schemas"]["Sidekick"][];
+        };
+        /** @description A value that a profile can set for a sidekick. */
+        SidekickParameter: {
+            /** @description Name of the parameter in a profile. For example `targetLufs`. */
+            name: string;
+            /** @description What the parameter changes. */
+            description: string;
+            type: components["schemas"]["ParameterType"];
+            /** @description True if the value can be null. */
+            nullable: boolean;
+            /** @description Unit of a number. Null if it has none. */
+            unit: string | null;
+            /** @description Smallest number. Null for other types. */
+            least: number | null;
+            /** @description Largest number. Null for other types. */
+            most: number | null;
+            /** @description The possible texts. Null if any text is possible. */
+            values: string[] | null;
+            /** @description Value without a profile. */
+            default: number | boolean | string | null;
         };
         /** @description The progress of one sidekick on an asset. */
         SidekickProgress: {
@@ -1856,6 +1887,13 @@ export interface components {
             end: number;
             /** @description The text of the passage. */
             quote: string;
+        };
+        /** @description The thresholds of a rule that a profile can set. */
+        ThresholdRange: {
+            /** @description Smallest threshold that a profile can set. */
+            least: number;
+            /** @description Largest threshold that a profile can set. */
+            most: number;
         };
         /** @description The body of a 402. */
         TierError: {
@@ -4573,6 +4611,8 @@ export interface operations {
                      *             "video"
                      *           ],
                      *           "builtIn": true,
+                     *           "limits": [],
+                     *           "parameters": [],
                      *           "rules": [
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b11",
@@ -4585,6 +4625,10 @@ export interface operations {
                      *                 "standard": "Netflix Inspection as a Service error codes",
                      *                 "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. This project counts a picture as black if 99.9 % of its pixels outside the corners are below 5 % of white. The corners (a fifth of width and height) may show a channel logo",
                      *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892"
+                     *               },
+                     *               "adjustable": {
+                     *                 "least": 0.04,
+                     *                 "most": 3600
                      *               },
                      *               "evidence": {
                      *                 "date": "2026-11-29",
@@ -4608,6 +4652,10 @@ export interface operations {
                      *                 "clause": "Commercial Blacks: black and silence of 4 seconds or longer block the delivery, also at the head and the tail of a file. Silence is sound below -60 dBFS, or missing sound if the file has sound elsewhere",
                      *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115000455091-Commercial-Blacks"
                      *               },
+                     *               "adjustable": {
+                     *                 "least": 2,
+                     *                 "most": 3600
+                     *               },
                      *               "evidence": {
                      *                 "date": "2026-11-29",
                      *                 "version": "11",
@@ -4624,12 +4672,17 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b07",
                      *           "code": "photosensitivity",
                      *           "name": "Photosensitivity screening",
-                     *           "description": "Finds flashing and patterns of stripes that may trigger photosensitive seizures. In high dynamic range (PQ and HLG), luminances in cd/m² are compared with ITU-R BT.1702-3. The result is a screening, not a certification.",
+                     *           "description": "Finds flashing and patterns of stripes that may trigger photosensitive seizures.",
                      *           "version": "9",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
                      *           "builtIn": true,
+                     *           "limits": [
+                     *             "In high dynamic range (PQ and HLG), luminances in cd/m² are compared with ITU-R BT.1702-3.",
+                     *             "The result is a screening, not a certification."
+                     *           ],
+                     *           "parameters": [],
                      *           "rules": [
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b71",
@@ -4643,6 +4696,7 @@ export interface operations {
                      *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. The severity is major instead of critical if the flashes fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits. It is minor for general flashes if the picture also moves as a whole, as in a fast pan, or if most of the picture changes and no twentieth of a ten-degree field changes in step, as in a fast zoom. In high dynamic range, a change counts from 20 cd/m² if the darker state is below 160 cd/m², and from a Michelson contrast of 1/17 above (ITU-R BT.1702-3)",
                      *                 "url": "https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds"
                      *               },
+                     *               "adjustable": null,
                      *               "evidence": {
                      *                 "date": "2026-11-29",
                      *                 "version": "9",
@@ -4665,6 +4719,7 @@ export interface operations {
                      *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. The severity is major instead of critical if the flashes fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits. It is minor for general flashes if the picture also moves as a whole, as in a fast pan, or if most of the picture changes and no twentieth of a ten-degree field changes in step, as in a fast zoom. In high dynamic range, a change counts from 20 cd/m² if the darker state is below 160 cd/m², and from a Michelson contrast of 1/17 above (ITU-R BT.1702-3)",
                      *                 "url": "https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds"
                      *               },
+                     *               "adjustable": null,
                      *               "evidence": {
                      *                 "date": "2026-11-29",
                      *                 "version": "9",

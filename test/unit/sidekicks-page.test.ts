@@ -6,6 +6,7 @@ import {
   sidekickDescriptions,
 } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { Rule, SidekickDescription } from '@assay/analysis/contract/description.ts';
+import { describeParameters } from '@assay/analysis/contract/describe-parameters.ts';
 import { evidenceOf } from '@assay/analysis/sidekicks/evidence.ts';
 
 /**
@@ -65,7 +66,8 @@ const examples: Record<SidekickCode, readonly string[]> = {
   ],
 };
 
-function section({ id, code, name, description, version, assetTypes, rules }: SidekickDescription): string[] {
+function section(sidekick: SidekickDescription): string[] {
+  const { id, code, name, description, limits = [], version, assetTypes, parameters, rules } = sidekick;
   return [
     '',
     `## ${name}`,
@@ -80,6 +82,8 @@ function section({ id, code, name, description, version, assetTypes, rules }: Si
     '| rule | defect | severity | threshold | source |',
     '| --- | --- | --- | --- | --- |',
     ...rules.map(row),
+    ...parameterTable(parameters),
+    ...(limits.length === 0 ? [] : ['', `Limits of \`${code}\`:`, '', ...limits.map((limit) => `- ${limit}`)]),
     '',
     '| rule | findings on real files | true | useful | files | version | date |',
     '| --- | --- | --- | --- | --- | --- | --- |',
@@ -95,9 +99,25 @@ function evidenceRow(sidekick: SidekickCode, rule: RuleCode): string {
   return `| \`${rule}\` | ${findings} | ${percent(trueShare)} | ${percent(usefulShare)} | ${files} | ${version} | ${date} |`;
 }
 
-function row({ code, name, severity, threshold, unit, source }: Rule): string {
+function parameterTable(parameters: SidekickDescription['parameters']): string[] {
+  const described = describeParameters(parameters);
+  if (described.length === 0) return [];
+  return [
+    '',
+    '| parameter | meaning | default | range |',
+    '| --- | --- | --- | --- |',
+    ...described.map(({ name, description, unit, least, most, values, default: usual }) => {
+      const range = least === null ? (values?.join(', ') ?? '–') : `${least} to ${most} ${unit ?? ''}`.trim();
+      return `| \`${name}\` | ${description} | ${String(usual)} | ${range} |`;
+    }),
+  ];
+}
+
+function row({ code, name, severity, threshold, unit, adjustable, source }: Rule): string {
   const { standard, clause, url } = source;
-  const limit = threshold === null ? '–' : `${threshold} ${unit ?? ''}`.trim();
+  const inUnit = (text: string) => `${text} ${unit ?? ''}`.trim();
+  const range = adjustable && ` (a profile can set ${adjustable.least} to ${adjustable.most})`;
+  const limit = threshold === null ? '–' : inUnit(String(threshold)) + (range ?? '');
   return `| \`${code}\` | ${name} | ${severity} | ${limit} | ${url === null ? standard : `[${standard}](${url})`}, ${clause} |`;
 }
 

@@ -24,7 +24,10 @@ export interface SidekickDescription {
   id: string;
   code: string;
   name: string;
+  /** One or two sentences about what the sidekick finds. */
   description: string;
+  /** Limits of the examination, and how doubtful cases are decided. Each is one or a few sentences. Absent: none. */
+  limits?: readonly string[];
   /** Stored with each result. Incremented if a rule or its evaluation changes, but not for new wording. */
   version: string;
   assetTypes: readonly AssetType[];

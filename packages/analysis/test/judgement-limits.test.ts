@@ -92,7 +92,7 @@ const video: VideoMeasurements = {
     })),
   },
   levels: many((at) => ({ ...rangeAt(at), percent: 5, innerPercent: 5 })),
-  blocks: many((at) => ({ ...rangeAt(at), pictures: 500, percent: 5 })),
+  blocks: many((at) => ({ ...rangeAt(at), pictures: 500, percent: 20 })),
   sound: { startSeconds: 0, endSeconds: 4 * maxEntries },
 };
 

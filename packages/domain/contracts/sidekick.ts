@@ -32,6 +32,13 @@ const evidence = z
     description: 'How often the findings of the rule were right on real files that a person judged.',
   });
 
+const thresholdRange = z
+  .strictObject({
+    least: z.number().describe('Smallest threshold that a profile can set.'),
+    most: z.number().describe('Largest threshold that a profile can set.'),
+  })
+  .meta({ id: 'ThresholdRange', description: 'The thresholds of a rule that a profile can set.' });
+
 const rule = z
   .strictObject({
     id: z.guid().describe('Identifier of the rule. Issues refer to it as `ruleId`.'),
@@ -52,17 +59,42 @@ const rule = z
       .string()
       .nullable()
       .describe('Unit of the threshold. For example `s` for seconds. Null if it has none.'),
+    adjustable: thresholdRange
+      .nullable()
+      .describe('The thresholds that a profile can set. Null if it cannot change the threshold.'),
     source,
     evidence: evidence.nullable().describe('Null for the rules of custom sidekicks.'),
   })
   .meta({ id: 'Rule', description: 'A check that a sidekick makes.' });
+
+const parameter = z
+  .strictObject({
+    name: z.string().describe('Name of the parameter in a profile. For example `targetLufs`.'),
+    description: z.string().describe('What the parameter changes.'),
+    type: z
+      .enum(['number', 'boolean', 'string'])
+      .meta({ id: 'ParameterType', description: 'Type of the value: `number`, `boolean` or `string`.' }),
+    nullable: z.boolean().describe('True if the value can be null.'),
+    unit: z.string().nullable().describe('Unit of a number. Null if it has none.'),
+    least: z.number().nullable().describe('Smallest number. Null for other types.'),
+    most: z.number().nullable().describe('Largest number. Null for other types.'),
+    values: z.array(z.string()).nullable().describe('The possible texts. Null if any text is possible.'),
+    default: z.union([z.number(), z.boolean(), z.string(), z.null()]).describe('Value without a profile.'),
+  })
+  .meta({ id: 'SidekickParameter', description: 'A value that a profile can set for a sidekick.' });
+export type SidekickParameter = z.infer<typeof parameter>;
 
 const sidekick = z
   .strictObject({
     id: z.guid().describe('Identifier of the sidekick. Send it in `sidekickIds` of a submission.'),
     code: z.string().describe('Short name of the sidekick. For example `video-qc`.'),
     name: z.string().describe('Name of the sidekick, for people to read.'),
-    description: z.string().describe('What the sidekick looks for.'),
+    description: z.string().describe('What the sidekick finds, in one or two sentences.'),
+    limits: z
+      .array(z.string())
+      .describe(
+        'What the sidekick does not do, and how it decides in doubtful cases. Empty for custom sidekicks.',
+      ),
     version: z.string().describe('Version of its rules. It changes whenever a rule or a threshold changes.'),
     assetTypes: z
       .array(assetType)
@@ -70,6 +102,11 @@ const sidekick = z
     builtIn: z
       .boolean()
       .describe('True for a sidekick of the service, false for a custom one that an operator registered.'),
+    parameters: z
+      .array(parameter)
+      .describe(
+        'The values that a profile can set, besides the thresholds of rules. Empty for custom sidekicks.',
+      ),
     rules: z.array(rule).describe('All checks that the sidekick makes.'),
   })
   .meta({ id: 'Sidekick', description: 'An analyser with its rules.' });

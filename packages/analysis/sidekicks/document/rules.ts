@@ -25,7 +25,11 @@ export const documentDescription = {
   code: 'document',
   name: 'Document inspection',
   description:
-    'Finds encryption and denied permissions, active content, embedded files, films and sounds, fonts that are not embedded, blank pages, mixed page sizes, and barriers for people with disabilities in PDF files. Of a document that declares PDF/A-1, -2 or -3, it reports encryption, JavaScript, actions that start a program or read form data, and fonts that are not embedded; for PDF/A-1 also embedded files and pictures in JPEG 2000. It does not validate PDF/A: a document without the finding need not conform.',
+    'Finds encryption and denied permissions, active content, embedded files, films and sounds, fonts that are not embedded, blank pages, mixed page sizes, and barriers for people with disabilities in PDF files.',
+  limits: [
+    'Of a document that declares PDF/A-1, -2 or -3, it reports encryption, JavaScript, actions that start a program or read form data, and fonts that are not embedded; for PDF/A-1 also embedded files and pictures in JPEG 2000.',
+    'It does not validate PDF/A: a document without the finding need not conform.',
+  ],
   version: '7',
   assetTypes: ['document'],
   decodes: false,

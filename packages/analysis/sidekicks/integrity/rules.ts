@@ -46,7 +46,17 @@ export const integrityDescription = {
   code: 'integrity',
   name: 'File integrity',
   description:
-    'Finds damaged and truncated files, locations in metadata, subtitles and attached videos, content credentials (C2PA), declarations of a synthetic origin (C2PA, IPTC), encrypted picture and sound, and active content and linked files of SVG. A file without a declaration may still be generated: the absence of a declaration proves nothing. The sidekick reads declarations, and does not detect generated content. The signer of content credentials is judged only if the operator has configured trust lists, and the revocation of a certificate only by an OCSP response in the file. If an image or a video declares that it was generated, the sidekick looks for a label in words in the text that the picture shows, which is read only in Latin script. It does not look for symbols, such as the icon of the EU, for spoken notices, or for labels beside the file, and it looks for no label in documents and sound. It reads the first 4 MiB of XMP metadata, and fetches nothing from other addresses. It does not read XMP in MP3, AAC, Ogg and Matroska. The sidekick finds only damage that a decoder reports, or that checksums and the structure of the file show. The VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP or pictures of 268 megapixels or more. It does not decode frames of an animation after the first 20,000 frames or ten billion pixels. The sidekick decodes one video stream and one audio stream of a file, those that players select, and reports further streams. The sidekick does not decode sound after four hours or below a sample rate of 4,000 Hz. The sidekick does not read the metadata of pictures inside documents.',
+    'Finds damaged and truncated files, locations in metadata, subtitles and attached videos, encrypted picture and sound, and active content and linked files of SVG. Also reads content credentials (C2PA) and declarations of a synthetic origin (C2PA, IPTC).',
+  limits: [
+    'A file without a declaration may still be generated: the absence of a declaration proves nothing. The sidekick reads declarations, and does not detect generated content.',
+    'The signer of content credentials is judged only if the operator has configured trust lists, and the revocation of a certificate only by an OCSP response in the file.',
+    'If an image or a video declares that it was generated, the sidekick looks for a label in words in the text that the picture shows, which is read only in Latin script. It does not look for symbols, such as the icon of the EU, for spoken notices, or for labels beside the file, and it looks for no label in documents and sound.',
+    'It reads the first 4 MiB of XMP metadata, and fetches nothing from other addresses. It does not read XMP in MP3, AAC, Ogg and Matroska.',
+    'The sidekick finds only damage that a decoder reports, or that checksums and the structure of the file show. The VP8 and VP9 decoders conceal much damage.',
+    'The sidekick does not decode animated WebP or pictures of 268 megapixels or more. It does not decode frames of an animation after the first 20,000 frames or ten billion pixels.',
+    'The sidekick decodes one video stream and one audio stream of a file, those that players select, and reports further streams. The sidekick does not decode sound after four hours or below a sample rate of 4,000 Hz.',
+    'The sidekick does not read the metadata of pictures inside documents.',
+  ],
   version: '10',
   assetTypes: ['video', 'audio', 'image', 'document'],
   decodes: true,

@@ -76,10 +76,15 @@ export const loudnessParameters = z.strictObject({
     description:
       'Duration from which the standard measures the dialogue only. Assay measures the whole mix, so issues of longer programmes have a lower confidence. Null: never.',
   }),
-  edgeSilenceSeconds: z.number().min(2).max(3600).default(2).meta({
-    unit: 's',
-    description: 'Shortest silence at the start or the end of the sound that is reported.',
-  }),
+  edgeSilenceSeconds: z
+    .number()
+    .min(2)
+    .max(3600)
+    .default(2)
+    .meta({
+      unit: 's',
+      description: 'Shortest silence at the start or the end of the sound that is reported.',
+    }),
 });
 export type LoudnessParameters = z.infer<typeof loudnessParameters>;
 
@@ -88,7 +93,10 @@ export const loudnessDescription = {
   code: 'loudness',
   name: 'Loudness and sound',
   description:
-    'Measures loudness and true peak, by EBU R 128 unless a profile has another target, and finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. The sidekick examines the default audio track of videos and audio files. Mono tracks whose channel labels in the file belong together are measured as one programme.',
+    'Measures loudness and true peak, by EBU R 128 unless a profile has another target. Also finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset.',
+  limits: [
+    'The sidekick examines the default audio track of videos and audio files. Mono tracks whose channel labels in the file belong together are measured as one programme.',
+  ],
   version: '6',
   assetTypes: ['video', 'audio'],
   decodes: true,
@@ -219,6 +227,7 @@ export const loudnessAtscDescription = {
   code: 'loudness-atsc-a85',
   name: 'Loudness (ATSC A/85)',
   description: 'Measures loudness and true peak by ATSC A/85, for television in the United States.',
+  limits: ['A preset of the sidekick `loudness` with fixed parameters, for clients that name its id.'],
   version: '3',
   assetTypes: ['video', 'audio'],
   decodes: true,
@@ -265,6 +274,7 @@ export const loudnessStreamingDescription = {
   code: 'loudness-streaming',
   name: 'Loudness (streaming)',
   description: 'Measures loudness and true peak for streaming and podcasts.',
+  limits: ['A preset of the sidekick `loudness` with fixed parameters, for clients that name its id.'],
   version: '3',
   assetTypes: ['video', 'audio'],
   decodes: true,

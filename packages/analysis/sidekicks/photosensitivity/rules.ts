@@ -48,8 +48,11 @@ export const photosensitivityDescription = {
   id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b07',
   code: 'photosensitivity',
   name: 'Photosensitivity screening',
-  description:
-    'Finds flashing and patterns of stripes that may trigger photosensitive seizures. In high dynamic range (PQ and HLG), luminances in cd/m² are compared with ITU-R BT.1702-3. The result is a screening, not a certification.',
+  description: 'Finds flashing and patterns of stripes that may trigger photosensitive seizures.',
+  limits: [
+    'In high dynamic range (PQ and HLG), luminances in cd/m² are compared with ITU-R BT.1702-3.',
+    'The result is a screening, not a certification.',
+  ],
   version: '9',
   assetTypes: ['video'],
   decodes: true,

@@ -53,7 +53,17 @@ export const supersDescription = {
   code: 'supers',
   name: 'Legibility of superimposed text',
   description:
-    'Judges the height, duration and contrast of small print in videos by the BCAP guidance on superimposed text (supers). Text is small print if it has words such as “terms”, “subject to” or “see website” and is lower than twice the minimum. Other text is small print if it has at least four words, mostly of three letters or more, is lower than one and a half times the minimum, and has the position of small print: steady and alone near the lower edge, at the left margin, centred or over most of the width. Four or more such texts in a video are subtitles, and so are two that follow each other in one place within a second. A text that asks the viewer to act, such as “Call us”, is the main message. Headlines, logos, the text of pack shots, and the text of screens (30 lines, or 80 words above the lower part) are not judged. Text that is shown for less than half a second is not judged, nor is the height of text in pictures whose shorter side has fewer than 480 lines. Brand names do not count in the guidance, but cannot be told from other words: only one word, or two words with capitals that are not large, are not counted if they stand alone. At most 400 pictures of a video, at equal intervals of at least 0.5 s, are read: in a video of 30 minutes, text that is shown for less than 4.5 s may be missed. At most 200 lines of a picture, the upper ones, and the first 2,000 lines of a video are judged; findings say if there are more. Only text in Latin script is read; text in other scripts may be reported as text that could not be read.',
+    'Judges the height, duration and contrast of small print in videos by the BCAP guidance on superimposed text (supers).',
+  limits: [
+    'Text is small print if it has words such as “terms”, “subject to” or “see website” and is lower than twice the minimum. Other text is small print if it has at least four words, mostly of three letters or more, is lower than one and a half times the minimum, and has the position of small print: steady and alone near the lower edge, at the left margin, centred or over most of the width.',
+    'Four or more such texts in a video are subtitles, and so are two that follow each other in one place within a second. A text that asks the viewer to act, such as “Call us”, is the main message.',
+    'Headlines, logos, the text of pack shots, and the text of screens (30 lines, or 80 words above the lower part) are not judged.',
+    'Text that is shown for less than half a second is not judged, nor is the height of text in pictures whose shorter side has fewer than 480 lines.',
+    'Brand names do not count in the guidance, but cannot be told from other words: only one word, or two words with capitals that are not large, are not counted if they stand alone.',
+    'At most 400 pictures of a video, at equal intervals of at least 0.5 s, are read: in a video of 30 minutes, text that is shown for less than 4.5 s may be missed.',
+    'At most 200 lines of a picture, the upper ones, and the first 2,000 lines of a video are judged; findings say if there are more.',
+    'Only text in Latin script is read; text in other scripts may be reported as text that could not be read.',
+  ],
   version: '6',
   assetTypes: ['video'],
   decodes: false,

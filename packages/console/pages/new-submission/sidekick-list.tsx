@@ -36,6 +36,21 @@ export function SidekickList({ sidekicks, isChosen, onChoose }: Props) {
           <p class="sidekick-text">
             <Untrusted text={sidekick.description} />
           </p>
+          {sidekick.limits.length > 0 && (
+            <details>
+              <summary>
+                Limits
+                <span class="visually-hidden"> of {sidekick.name}</span>
+              </summary>
+              <ul class="sidekick-limits">
+                {sidekick.limits.map((limit) => (
+                  <li key={limit}>
+                    <Untrusted text={limit} />
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
           <details>
             <summary>
               {count(sidekick.rules.length, 'rule')}
