@@ -31,7 +31,7 @@ export interface SidekickInput<Jobs extends JobTable = JobTable> {
   tools: MediaTools;
   /** The text shown in the asset; null if the text was not read, or if files of this type have none. */
   shownText: ShownText | null;
-  /** What the profile sets for this sidekick. Without a profile, `defaultSettings` of the sidekick. */
+  /** The settings of the sidekick in the profile. Without a profile, `defaultSettings` of the sidekick. */
   settings: SidekickSettings;
   /** Returns the lists that signers of content credentials are judged against. Throws if a list cannot be used. */
   trustLists: () => Promise<TrustLists>;

@@ -1,7 +1,7 @@
 import type { Verdict } from '@assay/domain/contracts/profile.ts';
 import { severities, type Severity } from '@assay/domain/sidekick.ts';
 
-/** What the verdict of a file depends on. */
+/** The results of a file that decide its verdict. */
 export interface VerdictInput {
   /** The findings or issues that count. `isGap`: a finding that reports that something could not be judged. */
   found: readonly { ruleCode: string; severity: Severity; isGap: boolean }[];

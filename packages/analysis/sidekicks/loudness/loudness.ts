@@ -7,7 +7,10 @@ import { presets } from './targets.ts';
 import { type LevelMeasurements, watchLevels } from './watch-levels.ts';
 import { type SoundMeasurements, watchSound } from './watch-sound.ts';
 
-/** Judges the loudness of the sound by the target of the profile. Finds silence, phase, dual mono, clipping and DC offset. */
+/**
+ * Judges the loudness of the sound by the target of the profile. Finds silence, phase, dual mono, clipping and DC
+ * offset.
+ */
 export const loudness: Sidekick<SoundMeasurements, { judgeLoudness: typeof judgeLoudness }> = {
   watch: (media) => {
     const streams = examinedStreams(media);

@@ -10,7 +10,7 @@ import {
 
 type LevelRule = Rule & { threshold: number };
 
-/** What the loudness and the true peak of a programme are compared with. */
+/** The values that the loudness and the true peak of a programme are compared with. */
 export interface Target extends LoudnessParameters {
   /** Sentence for the finding about the effect of a deviation on listeners. */
   reasoning: string;
