@@ -72,7 +72,7 @@ export function createListReader(database: Database, connections: number): ReadL
 }
 
 /** The request of a caller with `readList`, as handlers get it. */
-interface CallersListRequest extends ListRequest {
+export interface CallersListRequest extends ListRequest {
   caller: Caller;
   deps: { readList: ReadList };
 }

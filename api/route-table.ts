@@ -4,6 +4,13 @@ import { readMediaRoute, requestPreviewRoute } from './routes/asset-media.ts';
 import { readAssetRoute, readIssuesRoute, readTopicsRoute, retryAssetRoute } from './routes/assets.ts';
 import { listChecksRoute } from './routes/checks.ts';
 import { listDeliveriesRoute, listSubmissionDeliveriesRoute } from './routes/deliveries.ts';
+import {
+  createProfileRoute,
+  deleteProfileRoute,
+  listProfilesRoute,
+  readProfileRoute,
+  updateProfileRoute,
+} from './routes/profiles.ts';
 import { readProgressRoute } from './routes/progress.ts';
 import { estimateRoute } from './routes/pricing.ts';
 import { readDeliveryRoute, redeliverRoute, replayRoute, sendExampleRoute } from './routes/redeliveries.ts';
@@ -26,13 +33,18 @@ import {
 } from './routes/subscriptions.ts';
 import { createUploadUrlRoute } from './routes/uploads.ts';
 
-/** `or submit`: the scope `submit` also permits the request, because clients send it before they submit. */
-type Rule = 'sandbox only' | 'or submit';
+/**
+ * `or submit`: the scope `submit` also permits the request, because clients send it before they submit. `profiles`: the
+ * scope `profiles` permits the request, and not the scope of the bucket.
+ */
+type Rule = 'sandbox only' | 'or submit' | 'profiles';
 type Row = [Route['method'], Route['path'], Route['bucket'], Route['role'], Route['operation'], Rule?];
 
 const submissions = '/api/integrations/submissions';
 const submission = `${submissions}/{submission_id}`;
 const asset = `${submission}/assets/{asset_id}`;
+const profiles = '/api/integrations/profiles';
+const profile = `${profiles}/{profile_id}`;
 const subscriptions = '/api/integrations/webhooks/subscriptions';
 const subscription = `${subscriptions}/{subscription_id}`;
 
@@ -60,6 +72,11 @@ const rows: Row[] = [
   ['GET', `${asset}/series/{name}`, 'submission_read', 'viewer', readSeriesRoute],
   ['POST', `${asset}/retry`, 'submission_write', 'member', retryAssetRoute],
   ['GET', '/api/integrations/sidekicks', 'submission_read', 'viewer', listSidekicksRoute, 'or submit'],
+  ['GET', profiles, 'submission_read', 'viewer', listProfilesRoute, 'or submit'],
+  ['POST', profiles, 'submission_write', 'admin', createProfileRoute, 'profiles'],
+  ['GET', profile, 'submission_read', 'viewer', readProfileRoute, 'or submit'],
+  ['PUT', profile, 'submission_write', 'admin', updateProfileRoute, 'profiles'],
+  ['DELETE', profile, 'submission_write', 'admin', deleteProfileRoute, 'profiles'],
   ['POST', '/api/integrations/sandbox/events/fire', 'sandbox', 'member', fireEventRoute, 'sandbox only'],
   ['POST', subscriptions, 'webhook_write', 'admin', createSubscriptionRoute],
   ['GET', subscriptions, 'webhook_read', 'viewer', listSubscriptionsRoute],
@@ -79,7 +96,12 @@ export const routes: readonly Route[] = rows.map(([method, path, bucket, role, o
   path,
   bucket,
   role,
-  scopes: rule === 'or submit' ? [scopeOfBucket[bucket], 'submit'] : [scopeOfBucket[bucket]],
+  scopes: scopesOf(bucket, rule),
   operation,
   sandboxOnly: rule === 'sandbox only',
 }));
+
+function scopesOf(bucket: Route['bucket'], rule: Rule | undefined): Route['scopes'] {
+  if (rule === 'profiles') return ['profiles'];
+  return rule === 'or submit' ? [scopeOfBucket[bucket], 'submit'] : [scopeOfBucket[bucket]];
+}

@@ -48,6 +48,7 @@ export const tags = {
   Submissions: 'Submit files for analysis, list submissions and follow their progress.',
   Assets: 'Read one file of a submission and the issues found in it.',
   Sidekicks: 'The analysers, their rules, thresholds and sources.',
+  Profiles: 'Describe what a destination asks for, and get a verdict.',
   Webhooks: 'Subscribe to events of finished assets, read the delivery history, and deliver events again.',
   Sandbox: 'Operations for keys that begin with `sk_test_`.',
 } as const;
@@ -80,7 +81,7 @@ export interface Operation<Params = never, Query = never, Body = never> {
 }
 
 export interface Route {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The path as in the specification, with `{name}` for each parameter. */
   path: string;
   bucket: Bucket;

@@ -1,12 +1,13 @@
 import { CancellationScope, executeChild, isCancellation, log } from '@temporalio/workflow';
 import type { ObservedAsset } from '../activities/analyse/observe-asset.ts';
 import type { SidekickRun } from '../activities/analyse/run-sidekick.ts';
-import type { AssetFailure } from '../activities/record/record-asset.ts';
+import type { AssetFailure, RecordedAsset } from '../activities/record/record-asset.ts';
 import type { PlannedSidekick } from '../activities/record/secure-asset.ts';
 import { examinationHours } from '@assay/domain/examination.ts';
 import { accessDeniedType, maxOutageHours } from '@assay/domain/outages.ts';
 import { searchAttributes } from '@assay/domain/search-attributes.ts';
 import { copyQueue, decodingQueue, examinationQueue, taskQueues } from '@assay/domain/task-queues.ts';
+import type { Verdict } from '@assay/domain/verdict.ts';
 import { examinationId } from '@assay/domain/workflow-ids.ts';
 import type { ProcessSubmissionInput } from '@assay/domain/workflow-inputs.ts';
 import {
@@ -29,18 +30,19 @@ import { runShortFirst } from './run-short-first.ts';
 
 /**
  * Protects the asset's bytes from overwriting, runs the sidekicks and takes pictures of their findings. Then records
- * the outcome with its event and webhook deliveries. Returns the failure of the asset, or null.
+ * the outcome with its event and webhook deliveries. Returns the failure and the verdict of the asset, or null.
  */
 export async function analyseAsset(
   { submissionId, version, workspaceId }: ProcessSubmissionInput,
   { assetId, assetType, durationSeconds, isMeasured, sizeBytes }: ProcessSubmissionInput['assets'][number],
   { board, controls }: { board: ProgressBoard; controls: OperatorControls },
-): Promise<AssetFailure | null> {
+): Promise<{ failure: AssetFailure | null; verdict: Verdict | null }> {
   const step = { submissionId, version, assetId };
   let failure: AssetFailure | null;
   let reverseCharge = false;
   let picturesKey: string | null = null;
   let decoded: Partial<ObservedAsset> = {};
+  let verdict: Verdict | null = null;
   try {
     failure = await controls.run(assetId, null, examineAll);
   } catch (error) {
@@ -53,7 +55,7 @@ export async function analyseAsset(
   // The outcome is recorded even when the workflow is cancelled.
   await CancellationScope.nonCancellable(record);
   board.set(assetId, 'asset', failure === null ? 'complete' : `failed: ${failure.errorType}`);
-  return failure;
+  return { failure, verdict };
 
   /**
    * Writes the outcome of the asset to Postgres. If the stored findings cannot be merged into issues, or an operator
@@ -63,20 +65,27 @@ export async function analyseAsset(
   async function record(): Promise<void> {
     const options = { summary: `record ${assetId}` };
     try {
-      await controls.record(assetId, () =>
-        recordAsset.executeWithOptions(options, [
+      await controls.record(assetId, async () => {
+        const recorded = await recordAsset.executeWithOptions(options, [
           { ...step, failure, reverseCharge, picturesKey, ...decoded },
-        ]),
-      );
+        ]);
+        keepVerdict(recorded);
+      });
     } catch (error) {
       if (!isCancellation(error) && !isFinal(error, 'invalid_findings')) throw error;
       if (failure === null || !isCancellation(error))
         failure = toFailure(error, 'invalid_findings', 'The findings cannot be used');
       board.set(assetId, 'asset', `recording without issues: ${failure.errorType}`);
-      await recordAsset.executeWithOptions(options, [
+      const recorded = await recordAsset.executeWithOptions(options, [
         { ...step, failure, reverseCharge, ...decoded, withoutIssues: true },
       ]);
+      keepVerdict(recorded);
     }
+  }
+
+  /** Keeps the verdict. Activities of earlier releases return nothing. */
+  function keepVerdict(recorded: RecordedAsset | undefined): void {
+    verdict = recorded?.verdict ?? null;
   }
 
   async function examineAll(): Promise<AssetFailure | null> {

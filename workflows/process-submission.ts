@@ -1,6 +1,7 @@
 import { upsertSearchAttributes } from '@temporalio/workflow';
 import { searchAttributes } from '@assay/domain/search-attributes.ts';
 import type { ProcessSubmissionInput } from '@assay/domain/workflow-inputs.ts';
+import { worstVerdict } from '@assay/domain/verdict.ts';
 import { analyseAsset } from './analyse-asset.ts';
 import { worstOf } from './asset-failure.ts';
 import { createOperatorControls } from './operator-controls.ts';
@@ -19,10 +20,13 @@ async function analyseSubmission(input: ProcessSubmissionInput): Promise<void> {
   const controls = createOperatorControls(board);
   const analyses = input.assets.map((asset) => analyseAsset(input, asset, { board, controls }));
   controls.start();
-  const worst = worstOf(await Promise.all(analyses));
+  const ends = await Promise.all(analyses);
+  const worst = worstOf(ends.map(({ failure }) => failure));
+  const verdict = worstVerdict(ends.flatMap((end) => end.verdict ?? []));
   upsertSearchAttributes([
     { key: searchAttributes.outcome, value: worst === null ? 'complete' : 'failed' },
     ...(worst === null ? [] : [{ key: searchAttributes.failureType, value: worst.errorType }]),
+    ...(verdict === null ? [] : [{ key: searchAttributes.verdict, value: verdict }]),
   ]);
   await controls.finish();
 }

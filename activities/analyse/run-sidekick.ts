@@ -9,7 +9,7 @@ import { type MediaDeps, openAsset } from './with-local-copy.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { builtInSidekicks } from '@assay/analysis/sidekicks/built-in.ts';
 import { findSidekick, type SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
-import { defaultSettings } from '@assay/analysis/contract/settings.ts';
+import { settingsOf } from '@assay/analysis/profiles/profile.ts';
 import { checkFindings } from '@assay/analysis/contract/check-findings.ts';
 import type { ShownText } from '@assay/analysis/text/shown-text.ts';
 import { startTimeLimit } from './final-failure.ts';
@@ -73,7 +73,7 @@ export function createRunSidekick({ database, blobs, parserPool, tools, workDir,
               source,
               shownText,
               localFile: directory.localCopyOf(source),
-              settings: defaultSettings(sidekick),
+              settings: settingsOf(sidekick, asset.profile),
               trustLists: trustLists.read,
               parsers: parserPool.forTenant(asset.workspaceId),
               tools,

@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
+import { applySeverities } from '@assay/analysis/profiles/apply-severities.ts';
 import { finding } from '@assay/analysis/contract/finding.ts';
 import { findRuleSets } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 import type { Issue } from '@assay/domain/contracts/issue.ts';
@@ -12,8 +13,8 @@ import { attachRules, toIssues } from './issues.ts';
 import { raiseSeverities } from './raise-severities.ts';
 
 /**
- * Reads the findings of all sidekicks that have examined an asset, raises each severity to the minimum that the
- * workspace sets for its rule, and merges the findings into issues. Throws a non-retryable failure of the type
+ * Reads the findings of all sidekicks that have examined an asset, applies the severities of the profile and the
+ * minimums that the workspace sets for rules, and merges the findings into issues. Throws a non-retryable failure of the type
  * `invalid_findings` if stored findings or their rules are missing, or if findings do not match the schema or the
  * rules.
  */
@@ -22,7 +23,7 @@ export async function mergeFindings(
   subject: { submissionId: string; assetId: string },
   at: Date,
 ): Promise<Issue[]> {
-  const { results, raised } = await readResultsToMerge(database, subject.submissionId, subject.assetId);
+  const { results, raised, profile } = await readResultsToMerge(database, subject.submissionId, subject.assetId);
   const found = results.filter((result) => result.findingCount > 0);
   const ruleSets = await findRuleSets(found, (wanted) => readSidekickVersions(database, wanted));
   const judged = await Promise.all(
@@ -36,7 +37,7 @@ export async function mergeFindings(
       return attachRules(ruleSet, findings.data);
     }),
   );
-  return toIssues(subject, raiseSeverities(judged.flat(), raised), at);
+  return toIssues(subject, raiseSeverities(applySeverities(judged.flat(), profile), raised), at);
 }
 
 /** Returns the parsed JSON of a stored object. Undefined if the object does not exist or is not JSON. */

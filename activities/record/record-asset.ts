@@ -5,6 +5,8 @@ import { buildEvent } from '@assay/domain/event.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import { readAssetInWork, recordAssetEnd } from '@assay/storage/submissions/asset-ends.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
+import type { Verdict } from '@assay/domain/verdict.ts';
+import { judgeAsset } from './judge-asset.ts';
 import { mergeFindings, readStoredJson } from './merge-findings.ts';
 import type { AssetStep } from './secure-asset.ts';
 import { storeResults } from './store-results.ts';
@@ -34,6 +36,11 @@ export interface RecordAssetInput extends AssetStep {
   withoutIssues?: boolean;
 }
 
+export interface RecordedAsset {
+  /** Null without a profile, and if this call has recorded nothing. */
+  verdict: Verdict | null;
+}
+
 export interface RecordAssetDeps {
   database: Database;
   blobs: BlobStore;
@@ -46,16 +53,17 @@ export interface RecordAssetDeps {
  * Idempotent: a repeated run changes nothing. The deliveries wait for a delivery worker.
  */
 export function createRecordAsset({ database, blobs, traceparent }: RecordAssetDeps) {
-  return async function recordAsset(input: RecordAssetInput): Promise<void> {
+  return async function recordAsset(input: RecordAssetInput): Promise<RecordedAsset> {
     const { submissionId, version, assetId, failure, picturesKey = null, withoutIssues = false } = input;
     const { sha256 = null, media = null, seriesKey = null } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
-    if (asset === null) return;
+    if (asset === null) return { verdict: null };
     const now = new Date();
     const { issues, storedKey } = withoutIssues
       ? { issues: [], storedKey: null }
       : await mergedIssues({ submissionId, assetId }, picturesKey, now);
     const results = await storeResults(blobs, { submissionId, assetId }, issues, storedKey);
+    const verdict = await judgeAsset(database, submissionId, asset, issues, failure?.errorMessage ?? null);
     const event = buildEvent(
       uuidV7(),
       now,
@@ -68,10 +76,11 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
       database,
       submissionId,
       version,
-      { assetId, failure, ...results, sha256, media, seriesKey },
+      { assetId, failure, ...results, verdict, sha256, media, seriesKey },
       { ...event, assetId, version, workspaceId: asset.workspaceId, traceparent: traceparent?.() ?? null },
       input.reverseCharge ? uuidV7() : null,
     );
+    return { verdict: verdict?.verdict ?? null };
   };
 
   /**

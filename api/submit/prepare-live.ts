@@ -1,9 +1,8 @@
 import { v7 as uuidV7 } from 'uuid';
-import { examines, findSidekicks, type KnownSidekick } from '@assay/analysis/sidekicks/find-sidekicks.ts';
+import { examines, type KnownSidekick } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 import { type BlobPath, formatBlobPath } from '@assay/domain/blob-path.ts';
 import { ApiError, type FieldFault, validationError } from '@assay/domain/errors.ts';
 import type { Caller } from '@assay/storage/accounts/caller.ts';
-import { readCustomSidekicks } from '@assay/storage/submissions/custom-sidekicks.ts';
 import type { NewSubmission } from '@assay/storage/submissions/submissions.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { RequestSlot } from '../load-shedding.ts';
@@ -16,12 +15,13 @@ import {
   loadUploads,
   readIssuedUploads,
 } from './assess-uploads.ts';
+import { type ChosenSidekicks, chooseSidekicks } from './choose-sidekicks.ts';
 import { rejectTooLarge } from './upload-checks.ts';
 
 type SubmittableUpload = Extract<AssessedUpload, { fault: null }>;
 
 /**
- * Returns the assets of a live submission and the version of the price book. Throws the error of the first check that
+ * Returns the assets of a live submission, its sidekicks and profile, and the version of the price book. Throws the error of the first check that
  * fails. Each check runs over all assets before the next check (specification 7).
  */
 export async function prepareLive(
@@ -30,7 +30,7 @@ export async function prepareLive(
   workspace: Pick<Caller, 'workspaceId' | 'maxMeasurements'>,
   blobPaths: readonly BlobPath[],
   sidekickIds: readonly string[],
-): Promise<Pick<NewSubmission, 'assets' | 'priceBookVersion'>> {
+): Promise<Pick<NewSubmission, 'assets' | 'priceBookVersion' | 'sidekickIds' | 'profile'>> {
   const { workspaceId } = workspace;
   const issued = await readIssuedUploads(deps, workspaceId, blobPaths); // 403
   await rejectDuplicates(deps, workspaceId, issued.uploads); // 409
@@ -39,8 +39,8 @@ export async function prepareLive(
   rejectOversized(loaded.uploads); // 413
   const { uploads, priceBookVersion } = await assessUploads(deps, slot, workspace, loaded);
   rejectMismatches(uploads); // 415
-  const sidekicks = await findCurrentSidekicks(deps, workspaceId, sidekickIds);
-  rejectUnprocessable(uploads, sidekickIds, sidekicks); // 422
+  const chosen = await chooseSidekicks(deps, workspaceId, sidekickIds);
+  rejectUnprocessable(uploads, chosen); // 422
 
   const assets = (uploads as SubmittableUpload[]).map((upload) => ({
     assetId: upload.assetId,
@@ -56,7 +56,12 @@ export async function prepareLive(
     sandboxOutcome: null,
     ledgerEntryId: uuidV7(),
   }));
-  return { assets, priceBookVersion };
+  return {
+    assets,
+    priceBookVersion,
+    sidekickIds: chosen.profile === null ? sidekickIds : chosen.sidekicks.map(({ id }) => id),
+    profile: chosen.profile?.stored ?? null,
+  };
 }
 
 /** Throws a 409 if the request names an upload twice, or if an upload has already been submitted. */
@@ -82,34 +87,22 @@ function rejectMismatches(uploads: readonly AssessedUpload[]): void {
   }
 }
 
-async function findCurrentSidekicks(
-  deps: ApiDeps,
-  workspaceId: string,
-  sidekickIds: readonly string[],
-): Promise<KnownSidekick[]> {
-  const found = await findSidekicks(
-    sidekickIds,
-    (ids) => readCustomSidekicks(deps.database, workspaceId, ids),
-    deps.readsText,
-  );
-  return found.filter(({ removed }) => !removed);
-}
-
-function rejectUnprocessable(
-  uploads: readonly AssessedUpload[],
-  sidekickIds: readonly string[],
-  sidekicks: readonly KnownSidekick[],
-): void {
-  const known = new Set(sidekicks.map(({ id }) => id));
+function rejectUnprocessable(uploads: readonly AssessedUpload[], chosen: ChosenSidekicks): void {
   const faults = [
-    ...sidekickIds.flatMap((id, index) =>
-      known.has(id.toLowerCase())
-        ? []
-        : [{ field: `sidekickIds.${index}`, message: 'is not a known sidekick' }],
-    ),
-    ...uploads.flatMap((upload, index) => assetFaults(upload, `assets.${index}.blobPath`, sidekicks)),
+    ...chosen.faults,
+    ...typeFaults(uploads, chosen),
+    ...uploads.flatMap((upload, index) => assetFaults(upload, `assets.${index}.blobPath`, chosen.sidekicks)),
   ];
   if (faults.length > 0) throw validationError(...faults);
+}
+
+/** Returns a fault for each type of asset that the profile does not accept. */
+function typeFaults(uploads: readonly AssessedUpload[], { profile }: ChosenSidekicks): FieldFault[] {
+  if (profile === null) return [];
+  const types = new Set(uploads.map(({ type }) => type.assetType));
+  return [...types]
+    .filter((type) => !profile.assetTypes.includes(type))
+    .map((type) => ({ field: `sidekickIds.${profile.index}`, message: `the profile is not for ${type} assets` }));
 }
 
 function assetFaults(

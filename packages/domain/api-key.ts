@@ -16,7 +16,7 @@ export type Bucket = (typeof buckets)[number];
 export type BucketLimits = Partial<Record<Bucket, number | null>>;
 
 /** The rights of an API key. `live_data` lets a sandbox key use live submissions. Live keys always have it. */
-export const scopes = ['read', 'submit', 'webhooks', 'live_data'] as const;
+export const scopes = ['read', 'submit', 'webhooks', 'profiles', 'live_data'] as const;
 export type Scope = (typeof scopes)[number];
 
 export const scopeOfBucket = {
@@ -39,10 +39,13 @@ export function scopesOfNewKey(environment: Environment, requested: readonly Sco
 export function findScopeFault(environment: Environment, requested: readonly Scope[]): string | null {
   const granted = scopesOfNewKey(environment, requested);
   if (granted.every((scope) => scope === 'live_data')) {
-    return 'a key needs at least one of the scopes read, submit and webhooks';
+    return 'a key needs at least one of the scopes read, submit, webhooks and profiles';
   }
   if (granted.includes('webhooks') && !granted.includes('live_data')) {
     return 'a sandbox key with the scope webhooks also needs live_data: subscriptions show events of live submissions';
+  }
+  if (granted.includes('profiles') && !granted.includes('live_data')) {
+    return 'a sandbox key with the scope profiles also needs live_data: profiles judge live submissions';
   }
   return null;
 }

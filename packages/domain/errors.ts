@@ -104,6 +104,18 @@ export const errors = {
   too_many_keys: { status: 409, shape: 'domain', text: 'A workspace can have {max} usable API keys' },
   too_many_members: { status: 409, shape: 'domain', text: 'A workspace can have {max} members' },
   last_admin: { status: 409, shape: 'domain', text: 'A workspace needs at least one admin' },
+  profile_code_taken: {
+    status: 409,
+    shape: 'domain',
+    text: 'The workspace already has a profile with the code "{code}"',
+  },
+  profile_changed: {
+    status: 409,
+    shape: 'domain',
+    text: 'The profile was changed: its current version is {version}',
+  },
+  too_many_profiles: { status: 409, shape: 'domain', text: 'A workspace can have {max} profiles' },
+  profile_built_in: { status: 403, shape: 'domain', text: 'Built-in profiles cannot be changed or deleted' },
   asset_not_retryable: { status: 409, shape: 'domain', text: 'Asset is not retryable' },
   asset_too_large: {
     status: 413,
@@ -135,6 +147,7 @@ export const errors = {
   series_not_found: { status: 404, shape: 'domain', text: 'Series not found' },
   asset_not_finished: { status: 404, shape: 'domain', text: 'Asset has not finished processing' },
   subscription_not_found: { status: 404, shape: 'domain', text: 'Subscription not found' },
+  profile_not_found: { status: 404, shape: 'domain', text: 'Profile not found' },
   delivery_not_found: { status: 404, shape: 'domain', text: 'Delivery not found' },
   already_playable: { status: 409, shape: 'domain', text: 'Browsers play this file without a preview' },
   no_preview: {

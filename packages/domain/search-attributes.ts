@@ -7,4 +7,6 @@ export const searchAttributes = {
   outcome: { name: 'Outcome', type: 'KEYWORD' },
   /** Error type of a failed asset, or fault class of a failed delivery attempt. */
   failureType: { name: 'FailureType', type: 'KEYWORD' },
+  /** Worst verdict of the assets by their profile. */
+  verdict: { name: 'Verdict', type: 'KEYWORD' },
 } as const;

@@ -94,7 +94,7 @@ describe('API keys', () => {
     const expiryOf = async (more: object) => {
       const path = `/console/api/${other.workspaceId}/api-keys`;
       const { body } = await bob.call('POST', path, { name: 'K', environment: 'live', ...more });
-      expect(body.scopes).toEqual(['read', 'submit', 'webhooks', 'live_data']);
+      expect(body.scopes).toEqual(['read', 'submit', 'webhooks', 'profiles', 'live_data']);
       return body.expiresAt as string | null;
     };
     const inDays = (days: number) => Date.now() + days * 24 * 3600_000;

@@ -52,7 +52,7 @@ test('a new key has every scope by default, and a live key always has live_data'
     expect(found.scopes).toEqual(scopes);
     return [found.scopes, found.seesLive];
   };
-  const all = ['read', 'submit', 'webhooks', 'live_data'];
+  const all = ['read', 'submit', 'webhooks', 'profiles', 'live_data'];
   expect(await scopesOf(own.database, workspaceId, 'sandbox', null)).toEqual([all, true]);
   const some = { scopes: ['submit', 'read'] as const };
   expect(await scopesOf(own.database, workspaceId, 'sandbox', null, null, some)).toEqual([

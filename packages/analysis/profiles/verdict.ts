@@ -1,4 +1,4 @@
-import type { Verdict } from '@assay/domain/contracts/profile.ts';
+import type { JudgedVerdict } from '@assay/domain/verdict.ts';
 import { severities, type Severity } from '@assay/domain/sidekick.ts';
 
 /** The results of a file that decide its verdict. */
@@ -10,12 +10,6 @@ export interface VerdictInput {
   /** Number of checks that were made. */
   checks: number;
   failsAt: Severity;
-}
-
-export interface JudgedVerdict {
-  verdict: Verdict;
-  /** Reason in words, such as `2 of 41 checks failed`. */
-  reason: string;
 }
 
 /**
@@ -37,14 +31,6 @@ export function judgeVerdict({ found, missing, checks, failsAt }: VerdictInput):
   return notes === 0
     ? { verdict: 'pass', reason: `${inChecks(checks)} passed` }
     : { verdict: 'pass_with_notes', reason: `${notes} of ${inChecks(checks)} with notes` };
-}
-
-/** Verdicts from worst to best. */
-const order = ['fail', 'incomplete', 'pass_with_notes', 'pass'] as const satisfies readonly Verdict[];
-
-/** Returns the worst verdict, which is that of a submission. Returns null if there is none. */
-export function worstVerdict(verdicts: readonly Verdict[]): Verdict | null {
-  return order.find((verdict) => verdicts.includes(verdict)) ?? null;
 }
 
 const inChecks = (count: number) => `${count} ${count === 1 ? 'check' : 'checks'}`;

@@ -112,7 +112,8 @@ export const queryBoolean = z
  */
 export const wholeListQuery = z.strictObject({});
 
-const idOf = (description: string, example: string) =>
+/** Returns the schema of an id in a path or a query. */
+export const idOf = (description: string, example: string) =>
   z
     .string()
     .refine(isUuid, 'must be a UUID')

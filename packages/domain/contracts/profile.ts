@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { isSafeText } from '../lib/characters.ts';
 import { type Property, properties, type PropertyName, propertyNames } from '../requirements.ts';
 import { severities } from '../sidekick.ts';
-import { assetType } from './fields.ts';
+import { verdicts } from '../verdict.ts';
+import { assetType, idOf } from './fields.ts';
 
 // A profile: what a destination asks for. These schemas check its form. `packages/analysis/profiles/check-profile.ts`
 // checks that the sidekicks, rules and parameters exist.
@@ -223,37 +224,137 @@ const manualCheck = z
   .strictObject({ code, text: text(300).describe('What a person has to confirm.') })
   .meta({ id: 'ManualCheck', description: 'A check that only a person can make.' });
 
-/** The content of a profile: everything that belongs to one version. */
-export const profileContent = z.strictObject({
-  code: code.describe('Short name, such as `advert-uk-tv`.'),
+/** The fields of a profile, without defaults. */
+const fields = {
+  code: code.describe('Short name, such as `advert-uk-tv`. Unique in the workspace.'),
   name: text(100).describe('Name for people to read.'),
-  description: text(1000).nullable().default(null).describe('What the destination is.'),
+  description: text(1000).nullable().describe('Description of the destination. Null if there is none.'),
   assetTypes: listOf(assetType, 4).min(1).describe('The types of files that the destination accepts.'),
-  sources: listOf(source, maxValues).default([]).describe('The documents of the destination.'),
+  sources: listOf(source, maxValues).describe('The documents of the destination.'),
   sidekicks: z
     .array(sidekickSettings)
     .max(100)
     .refine((all) => new Set(all.map((one) => one.code)).size === all.length, 'must not repeat a sidekick')
-    .describe('The sidekicks that examine the files. `requirements` runs whenever there are requirements.'),
+    .describe('The sidekicks that examine the files. `requirements` runs if there are requirements.'),
   rules: z
     .record(z.string().max(100), ruleSettings)
     .refine((all) => Object.keys(all).length <= 1_000, 'must have at most 1000 rules')
-    .default({})
     .describe('Changed rules by code.'),
-  requirements: requirements.default({}),
+  requirements,
   manualChecks: z
     .array(manualCheck)
     .max(50)
     .refine((all) => new Set(all.map((one) => one.code)).size === all.length, 'must not repeat a code')
-    .default([])
     .describe('Checks for a person. They are part of the sign-off and not of the verdict.'),
-  failsAt: z
-    .enum(severities)
-    .default('major')
-    .describe('The verdict is `fail` if there is an issue of this severity or a worse one.'),
-});
+  failsAt: z.enum(severities).meta({
+    id: 'FailsAt',
+    description: 'The verdict is `fail` if there is an issue of this severity or a worse one.',
+  }),
+};
+
+/** The content of a version of a profile. */
+export const profileContent = z
+  .strictObject({
+    ...fields,
+    description: fields.description.default(null),
+    sources: fields.sources.default([]),
+    rules: fields.rules.default({}),
+    requirements: fields.requirements.default({}),
+    manualChecks: fields.manualChecks.default([]),
+    failsAt: fields.failsAt.default('major'),
+  })
+  .meta({ id: 'ProfileContent', description: 'The content of a profile.' });
 export type ProfileContent = z.infer<typeof profileContent>;
 export type ProfileInput = z.input<typeof profileContent>;
 
-export const verdicts = ['fail', 'incomplete', 'pass_with_notes', 'pass'] as const;
-export type Verdict = (typeof verdicts)[number];
+export const verdict = z.enum(verdicts).meta({
+  id: 'Verdict',
+  description:
+    'Whether a file meets its profile, from worst to best. `fail`: it has an issue at or above `failsAt`. `incomplete`: a ' +
+    'check could not be made. `pass_with_notes`: it has only lesser issues. `pass`: it has no issues.',
+});
+
+const id = z.guid().describe('Identifier of the profile. Send it in `sidekickIds` of a submission.');
+const version = z.int().min(1).describe('Number of the version, starting at 1. Versions never change.');
+const builtIn = z.boolean().describe('True for a profile of the service, false for one of the workspace.');
+
+/** The profile of a submission, as the submission and its assets show it. */
+export const profileReference = z
+  .strictObject({
+    id: z.guid().describe('Identifier of the profile.'),
+    code: fields.code,
+    name: fields.name,
+    version,
+  })
+  .meta({ id: 'ProfileReference', description: 'The version of a profile that judges a submission.' });
+export type ProfileReference = z.infer<typeof profileReference>;
+
+export const profile = z
+  .strictObject({ id, version, builtIn, ...fields })
+  .meta({ id: 'Profile', description: 'A version of a profile. Every field is always present.' });
+
+export const profileList = z
+  .strictObject({
+    profiles: z
+      .array(
+        z
+          .strictObject({
+            id,
+            code: fields.code,
+            name: fields.name,
+            version,
+            builtIn,
+            assetTypes: fields.assetTypes,
+            description: fields.description,
+          })
+          .meta({ id: 'ProfileSummary', description: 'The current version of a profile in a list.' }),
+      )
+      .describe('The profiles that the workspace may use, built-in ones first.'),
+  })
+  .meta({ id: 'ProfileList', description: 'The profiles of a workspace.' });
+
+const { code: newCode, name: newName, ...others } = fields;
+type Others = typeof others;
+
+export const createProfileRequest = z
+  .strictObject({
+    basedOn: z
+      .guid()
+      .optional()
+      .describe('Id of the profile to copy. Fields that the request does not have are copied from it.'),
+    code: newCode,
+    name: newName,
+    ...(Object.fromEntries(Object.entries(others).map(([name, schema]) => [name, schema.optional()])) as {
+      [Name in keyof Others]: z.ZodOptional<Others[Name]>;
+    }),
+  })
+  .meta({
+    id: 'CreateProfileRequest',
+    description: 'A new profile. Without `basedOn`, `assetTypes` and `sidekicks` are needed.',
+  });
+
+export const updateProfileRequest = z
+  .strictObject({
+    ...profileContent.shape,
+    version: z
+      .int()
+      .min(1)
+      .describe('The version that the change was made from. If a newer one exists, 409.'),
+  })
+  .meta({ id: 'UpdateProfileRequest', description: 'The content of the next version of a profile.' });
+
+export const profilePath = z.object({
+  profile_id: idOf('The `id` of the profile, from the list.', '0199a4be-9c55-7d10-b1f8-8e6f0c2d9a44'),
+});
+
+export const readProfileQuery = z.strictObject({
+  version: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'must be an integer from 1 to 999999999')
+    .transform(Number)
+    .optional()
+    .meta({
+      description: 'Number of the version. Absent: the current one.',
+      jsonSchema: { type: 'integer', minimum: 1, maximum: 999_999_999 },
+    }),
+});

@@ -4,11 +4,13 @@ import {
   count,
   cursor,
   environment,
+  idOf,
   instant,
   queryInteger,
   severity,
   storableText,
 } from './fields.ts';
+import { profileReference, verdict } from './profile.ts';
 import { submission, submissionStatus } from './submission.ts';
 
 /** Maximum number of file names that a list shows per submission. */
@@ -26,6 +28,8 @@ export const listSubmissionsQuery = z.strictObject({
       'Only submissions that have an issue of this rule, for example `picture.black`. With `severity`, one issue must have ' +
         'both. Absent: all.',
     ),
+  verdict: verdict.optional().describe('Only submissions with this verdict. Absent: all.'),
+  profile: idOf('Only submissions with this profile. Absent: all.', '0199a4be-9c55-7d10-b1f8-8e6f0c2d9a44').optional(),
   environment: environment
     .optional()
     .describe('Only submissions that this kind of key created. Absent: both.'),
@@ -73,6 +77,8 @@ const item = z
         'Number of issues of the finished assets, by severity. Null if it is not known, because an asset finished before ' +
           'the service counted issues.',
       ),
+    profile: profileReference.nullable().describe('The profile that judges the assets. Null without one.'),
+    verdict: submission.shape.verdict,
     creditsCharged,
     createdAt,
     completedAt,

@@ -11,6 +11,7 @@ import {
   timestampOf,
 } from './fields.ts';
 import { assetReference, priceMetric } from './pricing.ts';
+import { profileReference, verdict } from './profile.ts';
 
 export const submissionStatuses = ['processing', 'complete', 'failed'] as const;
 const assetStatuses = ['pending', 'processing', 'complete', 'failed'] as const;
@@ -48,7 +49,8 @@ export const createSubmissionRequest = z
       .meta({
         description:
           'The sidekicks to run, by the ids that `GET /api/integrations/sidekicks` lists. A file is examined by those that ' +
-          'support its type; at least one must. With a sandbox key, any text is accepted and no sidekick runs.',
+          'support its type; at least one must. One of the ids can be that of a profile, as `GET /api/integrations/profiles` ' +
+          'lists them: its sidekicks run, and the result has a verdict. With a sandbox key, any text is accepted and no sidekick runs.',
         examples: [['6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01']],
       }),
   })
@@ -109,6 +111,16 @@ export const asset = z
       .describe('Measured value of the metric, in seconds or pages. Null if nothing was measured.'),
     credits: largeCount.describe('Credits charged for the asset. 0 in the sandbox.'),
     issueCount: count.nullable().describe('Number of issues found. Null until the asset has finished.'),
+    profile: profileReference
+      .nullable()
+      .describe('The version of the profile that judges the asset. Null without a profile.'),
+    verdict: verdict
+      .nullable()
+      .describe('Whether the asset meets the profile. Null without a profile, and until the asset has finished.'),
+    verdictReason: z
+      .string()
+      .nullable()
+      .describe('Reason of the verdict, such as `2 of 41 checks failed`. Null without a verdict.'),
     createdAt: timestampOf('When the asset was submitted.'),
     completedAt: nullableTimestampOf(
       'When the asset finished. Null until then, and again while it is retried.',
@@ -140,6 +152,12 @@ export const submission = z
     version: z.int().min(1).describe('Number of the latest version. Each retry of an asset adds one.'),
     creditsCharged: largeCount.describe('Sum of the credits of all assets. 0 in the sandbox.'),
     progress: submissionProgress,
+    profile: profileReference
+      .nullable()
+      .describe('The version of the profile that judges the assets. Null without a profile.'),
+    verdict: verdict
+      .nullable()
+      .describe('The worst verdict of the finished assets. Null without a profile, and until an asset has finished.'),
     assets: z.array(asset).describe('The assets, in the order of the request.'),
     createdAt: timestampOf('When the submission was created.'),
     completedAt: nullableTimestampOf(

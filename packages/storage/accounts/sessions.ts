@@ -76,7 +76,7 @@ export async function findSession(
 }
 
 /** Members have every scope. Their role decides which routes they may use. */
-const memberScopes: readonly Scope[] = ['read', 'submit', 'webhooks', 'live_data'];
+const memberScopes: readonly Scope[] = ['read', 'submit', 'webhooks', 'profiles', 'live_data'];
 
 export interface WorkspaceSession {
   session: Session;

@@ -6,14 +6,27 @@ export function iso(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** SQL expression: the response body of asset `a`. `row_to_json` is faster than `json_build_object`. */
+/** SQL expression: the version of the profile of submission `s`. Null without a profile. */
+export const profileJson = `(select json_build_object('id', p.profile_id, 'code', p.content ->> 'code',
+  'name', p.content ->> 'name', 'version', p.version)
+  from profile_versions p where p.profile_id = s.profile_id and p.version = s.profile_version)`;
+
+/** SQL expression: the `StoredProfile` of submission `s`. Null without a profile. */
+export const storedProfileJson = `(
+  select p.content || jsonb_build_object('id', p.profile_id, 'version', p.version, 'builtIn', p.workspace_id is null)
+  from profile_versions p where p.profile_id = s.profile_id and p.version = s.profile_version)`;
+
+/**
+ * SQL expression: the response body of asset `a` of submission `s`. `row_to_json` is faster than `json_build_object`.
+ */
 export const assetJson = `(select row_to_json(r) from (select
   a.asset_id as "assetId", a.submission_id as "submissionId", a.status,
   a.error_message as "errorMessage", a.error_type as "errorType", a.is_retryable as "isRetryable",
   a.retry_count as "retryCount", a.blob_path as "blobPath", a.filename,
   a.asset_type as "assetType", a.mime_type as "mimeType", a.version,
   a.metric, a.metric_value as "metricValue", a.credits,
-  a.issue_count as "issueCount", ${iso('a.created_at')} as "createdAt", ${iso('a.completed_at')} as "completedAt") r)`;
+  a.issue_count as "issueCount",
+  ${profileJson} as profile, a.verdict, a.verdict_reason as "verdictReason", ${iso('a.created_at')} as "createdAt", ${iso('a.completed_at')} as "completedAt") r)`;
 
 /** SQL expression: an item of the delivery history, built from attempt `t` and event `e`. */
 export const attemptJson = `json_build_object(

@@ -53,10 +53,13 @@ grant select, insert, update (status, requested_at, workflow_started_at, complet
   on previews to assay_api;
 -- The checks and the progress of an asset are read from these.
 grant select on sidekick_results, built_in_rule_sets, asset_progress to assay_api;
+-- The API adds versions of profiles, and cannot change them.
+grant select, insert, update (version, code, deleted_at) on profiles to assay_api;
+grant select, insert on profile_versions to assay_api;
 
 -- Orchestration worker. It cannot read keys or secrets, and it cannot change plans, prices or subscriptions.
-grant select on workspaces, plans, registered_sidekick_versions, built_in_rule_sets, raised_severities
-  to assay_orchestration;
+grant select on workspaces, plans, registered_sidekick_versions, built_in_rule_sets, raised_severities,
+  profile_versions to assay_orchestration;
 grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, encrypted, url, removed_at)
   on registered_sidekicks
   to assay_orchestration;
@@ -87,7 +90,7 @@ grant select, insert, update on sidekick_results to assay_media;
 grant select, insert on built_in_rule_sets to assay_media;
 grant select, insert, update on asset_progress to assay_media;
 -- Pictures are taken of merged findings, also of custom sidekicks.
-grant select on registered_sidekick_versions, raised_severities to assay_media;
+grant select on registered_sidekick_versions, raised_severities, profile_versions to assay_media;
 grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, encrypted, url, removed_at)
   on registered_sidekicks
   to assay_media;
@@ -103,5 +106,6 @@ grant insert (id, delivery_id, subscription_id, attempt_number, status, next_att
   update (status, response_status, duration_ms, error, next_attempt_at, created_at) on attempts to assay_delivery;
 
 -- Remote worker. It reads the secrets of custom sidekicks, because it signs requests.
-grant select on submissions, assets, registered_sidekicks, registered_sidekick_versions to assay_remote;
+grant select on submissions, assets, registered_sidekicks, registered_sidekick_versions, profile_versions
+  to assay_remote;
 grant select, insert, update on sidekick_results to assay_remote;

@@ -128,11 +128,14 @@ create table api_keys (
   revoked_at timestamptz,
   -- Null if the key was created without a name.
   name text check (length(name) between 1 and 100),
-  scopes text[] not null default '{read,submit,webhooks,live_data}'
-    check (scopes <@ array['read', 'submit', 'webhooks', 'live_data'] and scopes && array['read', 'submit', 'webhooks'])
+  scopes text[] not null default '{read,submit,webhooks,profiles,live_data}'
+    check (scopes <@ array['read', 'submit', 'webhooks', 'profiles', 'live_data']
+      and scopes && array['read', 'submit', 'webhooks', 'profiles'])
     constraint api_keys_live_data check (environment = 'sandbox' or 'live_data' = any (scopes))
     -- Subscriptions and their deliveries contain events of live submissions.
-    constraint api_keys_webhooks check ('live_data' = any (scopes) or 'webhooks' <> all (scopes)),
+    constraint api_keys_webhooks check ('live_data' = any (scopes) or 'webhooks' <> all (scopes))
+    -- Profiles judge live submissions.
+    constraint api_keys_profiles check ('live_data' = any (scopes) or 'profiles' <> all (scopes)),
   -- Written at most once an hour. Null if the key has not been used.
   last_used_at timestamptz,
   -- The member who created the key. Null if an operator created it.
@@ -324,6 +327,31 @@ insert into price_books (version, video_seconds, video_credits, page_credits, fl
 
 -- Submissions.
 
+-- What destinations ask for. The content is in the versions.
+create table profiles (
+  id uuid primary key,
+  workspace_id uuid not null references workspaces (id),
+  code text not null,
+  -- The version that new submissions use.
+  version integer not null check (version >= 1),
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz
+);
+create unique index profiles_code on profiles (workspace_id, code) where deleted_at is null;
+
+-- Versions of profiles. They are never changed, because submissions refer to them. A version of a built-in profile is
+-- stored with the first submission that uses it, and has no workspace.
+create table profile_versions (
+  profile_id uuid not null,
+  version integer not null check (version >= 1),
+  workspace_id uuid references workspaces (id),
+  -- `ProfileContent` of packages/domain/contracts/profile.ts.
+  content jsonb not null check (jsonb_typeof(content) = 'object'),
+  created_at timestamptz not null default now(),
+  primary key (profile_id, version)
+);
+create index profile_versions_of_workspace on profile_versions (workspace_id);
+
 create table submissions (
   id uuid primary key,
   workspace_id uuid not null references workspaces (id),
@@ -336,6 +364,11 @@ create table submissions (
   version integer not null default 1,
   sidekick_ids text[] not null,
   simulation_delay_seconds integer not null default 0 check (simulation_delay_seconds between 0 and 30),
+  -- The profile that judges the assets. Null without a profile. A retry uses the same version.
+  profile_id uuid,
+  profile_version integer,
+  -- Worst verdict of the finished assets. Null without a profile, and until an asset has finished.
+  verdict text check (verdict in ('fail', 'incomplete', 'pass_with_notes', 'pass')),
   created_at timestamptz not null default now(),
   completed_at timestamptz,
   -- The API does not return expired submissions. The row stays, with its assets, for the ledger and because blob paths
@@ -343,7 +376,10 @@ create table submissions (
   expired_at timestamptz,
   -- Its bytes, results and events have been removed.
   purged_at timestamptz,
-  constraint submissions_purged check (purged_at is null or expired_at is not null)
+  constraint submissions_purged check (purged_at is null or expired_at is not null),
+  foreign key (profile_id, profile_version) references profile_versions (profile_id, version),
+  check ((profile_id is null) = (profile_version is null)),
+  check (profile_id is not null or verdict is null)
 );
 create index submissions_kept on submissions (environment, id) where expired_at is null;
 create index submissions_to_purge on submissions (environment, id) where expired_at is not null and purged_at is null;
@@ -354,6 +390,10 @@ create index submissions_listed on submissions (workspace_id, id)
   include (environment, created_at) where expired_at is null;
 create index submissions_of_status on submissions (workspace_id, status, id)
   include (environment, created_at) where expired_at is null;
+create index submissions_of_verdict on submissions (workspace_id, verdict, id)
+  include (environment, created_at) where expired_at is null and verdict is not null;
+create index submissions_of_profile on submissions (workspace_id, profile_id, id)
+  include (environment, created_at) where expired_at is null and profile_id is not null;
 -- A list of sandbox submissions would otherwise read the live ones too.
 create index submissions_listed_sandbox on submissions (workspace_id, id)
   include (created_at) where expired_at is null and environment = 'sandbox';
@@ -445,6 +485,9 @@ create table assets (
   -- Facts about a decoded file (`MediaFacts`), and the storage key of its curves. Null if the asset was not decoded.
   media jsonb,
   series_key text,
+  -- Verdict by the profile of the submission, and its reason. Null without a profile, and until the asset has finished.
+  verdict text check (verdict in ('fail', 'incomplete', 'pass_with_notes', 'pass')),
+  verdict_reason text,
   primary key (submission_id, asset_id),
   unique (submission_id, position),
   constraint assets_blob_path_once unique (workspace_id, environment, blob_path),

@@ -1,7 +1,10 @@
+import type { JudgedVerdict } from '@assay/domain/verdict.ts';
 import type { MediaFacts } from '@assay/domain/media-facts.ts';
 import type { FinalSandboxOutcome } from '@assay/domain/sandbox.ts';
 import { type Severity, severities } from '@assay/domain/sidekick.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
+import { storedProfileJson } from '../database/json.ts';
+import type { StoredProfile } from '../profiles/profiles.ts';
 import { insertEvents, type NewEvent } from '../webhooks/events.ts';
 import { lockSubmission, rollUpSubmission } from './roll-up.ts';
 import { lockSpendingLimit, monthOf } from '../accounts/spending-limits.ts';
@@ -25,6 +28,8 @@ export interface AssetEnd {
   issuesKey: string | null;
   /** Key of the topics in the blob store. Null if there are no topics. */
   topicsKey: string | null;
+  /** Verdict by the profile of the submission. Absent or null without a profile. */
+  verdict?: JudgedVerdict | null;
   /** SHA-256 hash of the asset in hexadecimal. Absent or null to keep the recorded hash, if any. */
   sha256?: string | null;
   /** Facts about the decoded file. Absent or null to keep the recorded facts, if any. */
@@ -56,7 +61,7 @@ async function endAssets(
       with wanted as (
         select * from jsonb_to_recordset($3::jsonb) as w (
           "assetId" uuid, failure jsonb, "issueCount" integer, "ruleCounts" jsonb, "issuesKey" text, "topicsKey" text,
-          sha256 text, media jsonb, "seriesKey" text)
+          sha256 text, media jsonb, "seriesKey" text, verdict jsonb)
       ), rule_counts as (
         select w."assetId" as asset_id, r."ruleCode" as rule_code, r.severity, r."issueCount" as issue_count
         from wanted w cross join lateral jsonb_to_recordset(w."ruleCounts") as r (
@@ -69,7 +74,8 @@ async function endAssets(
           issue_count = w."issueCount", issues_key = w."issuesKey", topics_key = w."topicsKey",
           ${severities.map((severity) => `${severity}_count = ${countOf(severity)}`).join(', ')},
           sha256 = coalesce(a.sha256, decode(w.sha256, 'hex')), media = coalesce(w.media, a.media),
-          series_key = coalesce(w."seriesKey", a.series_key), completed_at = now()
+          series_key = coalesce(w."seriesKey", a.series_key), completed_at = now(),
+          verdict = w.verdict ->> 'verdict', verdict_reason = w.verdict ->> 'reason'
         from wanted w
         where a.submission_id = $1 and a.asset_id = w."assetId" and a.version = $2
           and a.status in ('pending', 'processing')
@@ -189,6 +195,8 @@ export interface AssetInWork {
   /** ETag of the permanent copy. Equals `etag` unless the storage gives every copy a new ETag. */
   blobEtag: string | null;
   sidekickIds: string[];
+  /** The version of the profile that judges the asset. Null without a profile. */
+  profile: StoredProfile | null;
   sandboxOutcome: FinalSandboxOutcome | 'pending' | null;
 }
 
@@ -205,6 +213,7 @@ export async function readAssetInWork(
       select a.workspace_id as "workspaceId", a.asset_id as "assetId", a.filename, a.mime_type as "mimeType",
         a.asset_type as "assetType", a.metric_value as "metricValue", a.etag, a.size_bytes as "sizeBytes",
         a.blob_key as "blobKey", coalesce(a.blob_etag, a.etag) as "blobEtag", s.sidekick_ids as "sidekickIds",
+        ${storedProfileJson} as profile,
         a.sandbox_outcome as "sandboxOutcome"
       from assets a join submissions s on s.id = a.submission_id
       where a.submission_id = $1 and a.asset_id = $2 and a.version = $3 and a.status in ('pending', 'processing')`,

@@ -31,6 +31,26 @@ export async function readCustomSidekicks(
   return rows;
 }
 
+/**
+ * Returns the ids of the custom sidekicks with the given codes that the workspace may use. If a sidekick of the
+ * workspace has the same code as one of all workspaces, returns that of the workspace.
+ */
+export async function readSidekicksByCode(
+  db: Queryable,
+  workspaceId: string,
+  codes: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'read-sidekicks-by-code',
+    text: `
+      select distinct on (code) id from registered_sidekicks
+      where code = any($2::text[]) and removed_at is null and (workspace_id is null or workspace_id = $1)
+      order by code, workspace_id nulls last`,
+    values: [workspaceId, codes],
+  });
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the encrypted secret that signs requests to a sidekick's endpoint. Null if there is none. */
 export async function readSidekickSecret(db: Queryable, id: string): Promise<string | null> {
   const { rows } = await db.query<{ secret: string | null }>({

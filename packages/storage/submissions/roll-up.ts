@@ -30,7 +30,7 @@ export async function lockWorkspaceSubmission(
 }
 
 /**
- * Sets a submission's status, message and retryability to those of its worst asset. A failure without retry is worse
+ * Sets a submission's status, message, retryability and verdict to those of its worst asset. A failure without retry is worse
  * than a retryable failure, and a retryable failure is worse than success. The status is `processing` until every asset
  * has finished. Erased assets and sandbox assets marked `pending` are ignored. If no other assets exist, the status is
  * `processing` (specification 3). The caller must have locked the submission's row.
@@ -40,7 +40,7 @@ export async function rollUpSubmission(tx: Queryable, submissionId: string): Pro
     name: 'roll-up-submission',
     text: `
       with counted as (
-        select status, error_message, is_retryable, position from assets
+        select status, error_message, is_retryable, position, verdict from assets
         where submission_id = $1 and sandbox_outcome is distinct from 'pending' and erased_at is null
       ), worst as (
         select error_message, is_retryable from counted
@@ -50,11 +50,18 @@ export async function rollUpSubmission(tx: Queryable, submissionId: string): Pro
           when count(*) = 0 or bool_or(status in ('pending', 'processing')) then 'processing'
           when bool_or(status = 'failed') then 'failed'
           else 'complete'
-        end as status
+        end as status,
+        case
+          when bool_or(verdict = 'fail') then 'fail'
+          when bool_or(verdict = 'incomplete') then 'incomplete'
+          when bool_or(verdict = 'pass_with_notes') then 'pass_with_notes'
+          when bool_or(verdict = 'pass') then 'pass'
+        end as verdict
         from counted
       )
       update submissions s set
         status = r.status,
+        verdict = r.verdict,
         error_message = case when r.status = 'failed' then w.error_message end,
         is_retryable = r.status = 'failed' and w.is_retryable,
         completed_at = case when r.status <> 'processing' then coalesce(s.completed_at, now()) end

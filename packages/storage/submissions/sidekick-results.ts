@@ -1,5 +1,7 @@
 import type { Severity, SidekickVersion } from '@assay/domain/sidekick.ts';
 import type { Queryable } from '../database/database.ts';
+import { storedProfileJson } from '../database/json.ts';
+import type { StoredProfile } from '../profiles/profiles.ts';
 
 export interface SidekickResult {
   sidekickId: string;
@@ -12,6 +14,12 @@ export interface SidekickResult {
 export interface NewSidekickResult extends SidekickResult {
   /** Number of findings by rule code. Rules without findings are left out. */
   ruleCounts: Record<string, number>;
+}
+
+/** The settings that change severities when findings are merged into issues. */
+interface Merging {
+  raised: Record<string, Severity>;
+  profile: StoredProfile | null;
 }
 
 const resultColumns = `
@@ -35,24 +43,29 @@ export async function readSidekickResults(
 
 /**
  * Returns the results of all sidekicks that have succeeded for an asset, ordered by sidekick id. `raised` has the
- * minimum severities of the asset's workspace, by rule code.
+ * minimum severities of the asset's workspace, by rule code. `profile` is null without a profile.
  */
 export async function readResultsToMerge(
   db: Queryable,
   submissionId: string,
   assetId: string,
-): Promise<{ results: SidekickResult[]; raised: Record<string, Severity> }> {
-  const { rows } = await db.query<SidekickResult & { raised: Record<string, Severity> }>({
+): Promise<{ results: SidekickResult[] } & Merging> {
+  const { rows } = await db.query<SidekickResult & Merging>({
     name: 'read-results-to-merge',
     text: `
       select ${resultColumns},
         (select coalesce(json_object_agg(s.rule_code, s.severity), '{}')
          from assets a join raised_severities s on s.workspace_id = a.workspace_id
-         where a.submission_id = $1 and a.asset_id = $2) as raised
+         where a.submission_id = $1 and a.asset_id = $2) as raised,
+        (select ${storedProfileJson} from submissions s where s.id = $1) as profile
       ${resultsOfAsset}`,
     values: [submissionId, assetId],
   });
-  return { results: rows.map(({ raised: _, ...result }) => result), raised: rows[0]?.raised ?? {} };
+  return {
+    results: rows.map(({ raised: _, profile: _profile, ...result }) => result),
+    raised: rows[0]?.raised ?? {},
+    profile: rows[0]?.profile ?? null,
+  };
 }
 
 /** Start of an SQL statement: saves the rules of a version of a built-in sidekick, unless they are saved already. */

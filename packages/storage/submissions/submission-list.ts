@@ -1,9 +1,10 @@
 import type { AssetType } from '@assay/domain/asset-type.ts';
 import type { Environment } from '@assay/domain/api-key.ts';
+import type { Verdict } from '@assay/domain/verdict.ts';
 import { maxListedFilenames } from '@assay/domain/contracts/submission-list.ts';
 import type { Severity } from '@assay/domain/sidekick.ts';
 import { nilUuid } from '@assay/domain/upkeep.ts';
-import { iso } from '../database/json.ts';
+import { iso, profileJson } from '../database/json.ts';
 import { searchText } from '../database/search-text.ts';
 import { isVisible, type ReadRequest } from '../accounts/workspace-read.ts';
 
@@ -17,6 +18,9 @@ export const maxCompared = { filtered: 2_000, searched: 1_000, assets: 5_000 };
 /** Filters and page position of a list of submissions. An absent filter matches every submission. */
 export interface SubmissionListQuery {
   status?: 'processing' | 'complete' | 'failed' | undefined;
+  verdict?: Verdict | undefined;
+  /** Id of the profile. */
+  profile?: string | undefined;
   environment?: Environment | undefined;
   /** The submission has an issue of this severity. If `ruleCode` is set too, one issue has both. */
   severity?: Severity | undefined;
@@ -44,6 +48,7 @@ const [cursor, firstId, endId] = ['$2::uuid', '$3::uuid', '$4::uuid'];
 const [environment, status, since, until] = ['$5::text', '$6::text', '$7::timestamptz', '$8::timestamptz'];
 const [ruleCode, severity, assetType] = ['$9::text', '$10::text', '$11::text'];
 const [search, limit] = ['$12::bytea', '$13::integer'];
+const [verdict, profile] = ['$14::text', '$15::uuid'];
 
 // Filters are scalar subqueries. For an `exists` or a join, Postgres could build a hash table of the rows of all
 // workspaces.
@@ -54,10 +59,11 @@ const hasAsset = (condition: string) =>
 
 const isCreatedThen = `(${since} is null or s.created_at >= ${since}) and (${until} is null or s.created_at < ${until})`;
 const hasStatus = `(${status} is null or s.status = ${status})`;
+const hasVerdict = `(${verdict} is null or s.verdict = ${verdict}) and (${profile} is null or s.profile_id = ${profile})`;
 
 const filters = {
   submission: `(select true from submissions s where s.id = c.id and s.expired_at is null
-    and ${isCreatedThen} and ${hasStatus})`,
+    and ${isCreatedThen} and ${hasStatus} and ${hasVerdict})`,
   issue: `((${ruleCode} is null and ${severity} is null) or (
     select true from asset_rules r where r.submission_id = c.id
       and (${ruleCode} is null or r.rule_code = ${ruleCode}) and (${severity} is null or r.severity = ${severity})
@@ -81,7 +87,7 @@ const hasKnownCursor = `(${cursor} is null or (select true from submissions p
 
 const submissionsWith = (condition: string) => `
   select id from submissions s
-  where ${isInRange('id')} and expired_at is null and ${isCreatedThen} ${condition} order by id desc`;
+  where ${isInRange('id')} and expired_at is null and ${isCreatedThen} and ${hasVerdict} ${condition} order by id desc`;
 
 const submissionsIn = (table: string, condition: string) => `
   select distinct submission_id as id from ${table}
@@ -108,6 +114,14 @@ const shapes = {
     ids: submissionsIn('assets', `asset_type = ${assetType} and erased_at is null`),
     compared: [filters.submission, filters.issue, filters.search],
   },
+  verdict: {
+    ids: submissionsWith(`and verdict = ${verdict} and ${hasStatus}`),
+    compared: [filters.issue, filters.assetType, filters.search],
+  },
+  profile: {
+    ids: submissionsWith(`and profile_id = ${profile} and ${hasStatus}`),
+    compared: [filters.issue, filters.assetType, filters.search],
+  },
   sandbox: {
     ids: submissionsWith(`and environment = 'sandbox' and ${status} is null`),
     compared: [filters.issue, filters.assetType, filters.search],
@@ -126,6 +140,8 @@ function shapeOf(query: SubmissionListQuery): keyof typeof shapes {
   if (query.ruleCode !== undefined) return 'rule';
   if (query.severity !== undefined) return 'severity';
   if (query.assetType !== undefined) return 'type';
+  if (query.verdict !== undefined) return 'verdict';
+  if (query.profile !== undefined) return 'profile';
   if (query.status !== undefined) return 'status';
   return query.environment === 'sandbox' ? 'sandbox' : 'all';
 }
@@ -141,7 +157,7 @@ const itemJson = `json_build_object(
   'progress', json_build_object('finished', x.finished, 'total', x.total),
   'severities', case when x.counted = x.finished then json_build_object(
     'critical', x.critical, 'major', x.major, 'minor', x.minor, 'info', x.info) end,
-  'creditsCharged', x.credits, 'createdAt', ${iso('s.created_at')}, 'completedAt', ${iso('s.completed_at')})`;
+  'profile', ${profileJson}, 'verdict', s.verdict, 'creditsCharged', x.credits, 'createdAt', ${iso('s.created_at')}, 'completedAt', ${iso('s.completed_at')})`;
 
 const itemsJson = `
   select coalesce(json_agg(${itemJson} order by s.id desc), '[]')
@@ -239,6 +255,8 @@ export function readSubmissionList(query: SubmissionListQuery): ReadRequest {
         (value) => value ?? null,
       ),
       String(limit),
+      query.verdict ?? null,
+      query.profile ?? null,
     ],
   };
 }

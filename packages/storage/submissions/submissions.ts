@@ -1,6 +1,7 @@
 import { announceSandbox } from './sandbox-queue.ts';
 import type { Actor } from '@assay/domain/actor.ts';
 import type { AssetType } from '@assay/domain/asset-type.ts';
+import type { ProfileContent } from '@assay/domain/contracts/profile.ts';
 import type { Environment } from '@assay/domain/api-key.ts';
 import type { Metric } from '@assay/domain/pricing.ts';
 import { maxPendingDays, type SandboxOutcome } from '@assay/domain/sandbox.ts';
@@ -9,7 +10,7 @@ import { countSpending, isWithinSpendingLimit, startOfNextMonth } from '../accou
 import { countSandboxAssets, isWithinSandboxQuota, startOfNextDay } from './sandbox-quota.ts';
 import { mustQueue } from './submission-queue.ts';
 import type { Queryable } from '../database/database.ts';
-import { assetJson, iso } from '../database/json.ts';
+import { assetJson, iso, profileJson } from '../database/json.ts';
 import { searchText } from '../database/search-text.ts';
 import { violatesForeignKey, violatesNotNull, violatesUnique } from '../database/database-errors.ts';
 import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
@@ -33,12 +34,22 @@ export interface NewAsset {
   ledgerEntryId: string | null;
 }
 
+/** A version of a profile. A version of a built-in profile is stored with the first submission that uses it. */
+export interface SubmittedProfile {
+  id: string;
+  version: number;
+  /** The content of a built-in profile. Null for a profile of the workspace, whose versions are stored. */
+  content: ProfileContent | null;
+}
+
 export interface NewSubmission {
   submissionId: string;
   workspaceId: string;
   environment: Environment;
   sidekickIds: readonly string[];
   simulationDelaySeconds: number;
+  /** The version of the profile that judges the assets. Null or absent without a profile. */
+  profile?: SubmittedProfile | null;
   /** Null if the submission is in the sandbox. */
   priceBookVersion: number | null;
   /** The assets in the order of the request. */
@@ -88,9 +99,14 @@ export async function insertSubmission(
         ), ${countSpending('$2', '(select sum(credits) from given)', `$3 = 'live'`)},
         ${countSandboxAssets('$2', '(select count(*)::integer from given)', '$11::integer')}, wanted as (
           select * from given where ${isWithinSpendingLimit} and ${isWithinSandboxQuota('$11::integer')}
+        ), profile as (
+          insert into profile_versions (profile_id, version, content)
+          select $12::uuid, $13::integer, $14::jsonb where $14::jsonb is not null
+          on conflict do nothing
         ), submission as (
-          insert into submissions (id, workspace_id, environment, sidekick_ids, simulation_delay_seconds)
-          select $1, $2, $3, $4, $5 where exists (select from wanted)
+          insert into submissions (id, workspace_id, environment, sidekick_ids, simulation_delay_seconds, profile_id,
+            profile_version)
+          select $1, $2, $3, $4, $5, $12, $13 where exists (select from wanted)
         ), version as (
           insert into submission_versions as v (submission_id, version, trigger, asset_ids, expected_count, traceparent,
             workspace_id, sandbox_workspace_id, waits)
@@ -145,6 +161,9 @@ export async function insertSubmission(
         submission.maxAssetsInWork ?? null,
         actorJson(submission.actor ?? null),
         submission.environment === 'sandbox' ? (submission.maxSandboxPerDay ?? null) : null,
+        submission.profile?.id ?? null,
+        submission.profile?.version ?? null,
+        submission.profile?.content == null ? null : JSON.stringify(submission.profile.content),
       ],
     });
     const { waits, retryAfterSeconds } = rows[0]!;
@@ -210,7 +229,7 @@ export const submissionBody: WorkspaceRead = {
       select s.id as "submissionId", s.workspace_id as "workspaceId", s.environment, s.status,
         s.error_message as "errorMessage", s.is_retryable as "isRetryable", s.version,
         x.credits as "creditsCharged", json_build_object('finished', x.finished, 'total', x.total) as progress,
-        x.assets, ${iso('s.created_at')} as "createdAt", ${iso('s.completed_at')} as "completedAt"
+        ${profileJson} as profile, s.verdict, x.assets, ${iso('s.created_at')} as "createdAt", ${iso('s.completed_at')} as "completedAt"
       from submissions s
       cross join lateral (
         select json_agg(${assetJson} order by a.position) filter (where a.erased_at is null) as assets,

@@ -129,7 +129,7 @@ describe('the admin CLI', () => {
     const live = await create('live', '--scopes', 'read');
     expect(live).toMatchObject({ name: null, scopes: ['read', 'live_data'] });
     const full = await create('sandbox');
-    expect(full.scopes).toEqual(['read', 'submit', 'webhooks', 'live_data']);
+    expect(full.scopes).toEqual(['read', 'submit', 'webhooks', 'profiles', 'live_data']);
     const call = caller(limited.key);
     expect((await call('GET', '/api/integrations/sidekicks')).status).toBe(200);
     expect((await call('GET', '/api/integrations/webhooks/subscriptions')).status).toBe(403);

@@ -28,6 +28,7 @@ const scopeTexts: Record<Exclude<KeyScope, 'live_data'>, string> = {
   read: 'Read submissions and issues',
   submit: 'Upload, submit and retry',
   webhooks: 'Manage webhooks',
+  profiles: 'Manage profiles',
 };
 
 /**
@@ -35,7 +36,7 @@ const scopeTexts: Record<Exclude<KeyScope, 'live_data'>, string> = {
  * submissions.
  */
 const usualScopes: Record<Environment, readonly KeyScope[]> = {
-  live: ['read', 'submit', 'webhooks'],
+  live: ['read', 'submit', 'webhooks', 'profiles'],
   sandbox: ['read', 'submit'],
 };
 
@@ -107,7 +108,7 @@ export function CreateKeyDialog({
   const isSandbox = environment.value === 'sandbox';
   const seesLive = !isSandbox || chosen.value.includes('live_data');
   const permitted: (keyof typeof scopeTexts)[] = seesLive
-    ? ['read', 'submit', 'webhooks']
+    ? ['read', 'submit', 'webhooks', 'profiles']
     : ['read', 'submit'];
   return (
     <Dialog title="Create an API key" onClose={onClose}>
