@@ -33,14 +33,17 @@ const number = (
   unit: string | null,
   range: readonly [number, number],
   meaning: string,
-): Property => ({ name, assetTypes, kind: 'number', unit, range, meaning });
+) => ({ name, assetTypes, kind: 'number', unit, range, meaning }) as const satisfies Property;
 
-const text = (
-  name: string,
-  assetTypes: readonly AssetType[],
-  meaning: string,
-  values?: readonly string[],
-): Property => ({ name, assetTypes, kind: 'text', unit: null, meaning, ...(values && { values }) });
+const text = (name: string, assetTypes: readonly AssetType[], meaning: string, values?: readonly string[]) =>
+  ({
+    name,
+    assetTypes,
+    kind: 'text',
+    unit: null,
+    meaning,
+    ...(values && { values }),
+  }) as const satisfies Property;
 
 /** Largest duration in seconds that a profile can name: 100 hours. */
 const maxSeconds = 360_000;
