@@ -50,7 +50,7 @@ export const broadcastUs: ShippedProfile = {
     rules: {
       'colour.not_hdtv': { severity: 'major' },
       'colour.full_range': { severity: 'major' },
-      // The requirements name the rates, the pixel aspect and the chroma. Interlaced 29.97, which films reach by pulldown, is permitted.
+      // The requirements name the rates, the pixel aspect and the chroma. 29.97 may be interlaced, also by pulldown.
       'format.frame_rate': { severity: 'off' },
       'format.pixel_aspect': { severity: 'off' },
       'format.chroma': { severity: 'off' },
