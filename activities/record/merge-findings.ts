@@ -23,7 +23,11 @@ export async function mergeFindings(
   subject: { submissionId: string; assetId: string },
   at: Date,
 ): Promise<Issue[]> {
-  const { results, raised, profile } = await readResultsToMerge(database, subject.submissionId, subject.assetId);
+  const { results, raised, profile } = await readResultsToMerge(
+    database,
+    subject.submissionId,
+    subject.assetId,
+  );
   const found = results.filter((result) => result.findingCount > 0);
   const ruleSets = await findRuleSets(found, (wanted) => readSidekickVersions(database, wanted));
   const judged = await Promise.all(

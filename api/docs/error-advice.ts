@@ -76,7 +76,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
   asset_not_finished:
     'Read the status of the asset, or wait for the webhook. Issues and topics are available once the status is `complete` or `failed`.',
   subscription_not_found: 'Check the id. The subscription may have been deleted.',
-  profile_not_found: 'Check the id against `GET /api/integrations/profiles`. The profile may have been deleted.',
+  profile_not_found:
+    'Check the id against `GET /api/integrations/profiles`. The profile may have been deleted.',
   profile_built_in: 'Create a profile with `basedOn` and the id of the built-in one, and change that.',
   profile_code_taken: 'Choose another code, or change the existing profile.',
   profile_changed: 'Read the profile, make your change again, and send it with the current version.',

@@ -35,9 +35,9 @@ export async function chooseSidekicks(
   const builtInProfiles = shippedProfiles.filter(({ id }) => ids.includes(id));
   const find = (some: readonly string[]) =>
     findSidekicks(some, (others) => readCustomSidekicks(deps.database, workspaceId, others), deps.readsText);
-  const named = (await find(ids.filter((id) => builtInProfiles.every((profile) => profile.id !== id)))).filter(
-    ({ removed }) => !removed,
-  );
+  const named = (
+    await find(ids.filter((id) => builtInProfiles.every((profile) => profile.id !== id)))
+  ).filter(({ removed }) => !removed);
   const unknown = ids.filter(
     (id) =>
       isUuid(id) &&
@@ -77,8 +77,7 @@ export async function chooseSidekicks(
     const codes = sidekickCodes(content);
     const builtIn = availableSidekicks(deps.readsText).filter(({ code }) => codes.includes(code));
     const others = codes.filter((code) => builtIn.every((sidekick) => sidekick.code !== code));
-    const custom =
-      others.length === 0 ? [] : await readSidekicksByCode(deps.database, workspaceId, others);
+    const custom = others.length === 0 ? [] : await readSidekicksByCode(deps.database, workspaceId, others);
     return find([...builtIn.map(({ id }) => id), ...custom]);
   }
 }

@@ -102,7 +102,10 @@ function typeFaults(uploads: readonly AssessedUpload[], { profile }: ChosenSidek
   const types = new Set(uploads.map(({ type }) => type.assetType));
   return [...types]
     .filter((type) => !profile.assetTypes.includes(type))
-    .map((type) => ({ field: `sidekickIds.${profile.index}`, message: `the profile is not for ${type} assets` }));
+    .map((type) => ({
+      field: `sidekickIds.${profile.index}`,
+      message: `the profile is not for ${type} assets`,
+    }));
 }
 
 function assetFaults(

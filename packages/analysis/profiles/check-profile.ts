@@ -21,9 +21,11 @@ export function checkProfile(
   sidekicks: readonly Pick<SidekickDescription, 'code' | 'rules' | 'parameters' | 'assetTypes'>[],
 ): { content: ProfileContent } | { faults: ProfileFault[] } {
   const parsed = profileContent.safeParse(body);
-  if (!parsed.success) return { faults: faultsOf(parsed.error) };
+  const dropped = droppedKeys(body);
+  if (!parsed.success) return { faults: [...faultsOf(parsed.error), ...dropped] };
   const content = parsed.data;
   const faults = [
+    ...dropped,
     ...sidekickFaults(content, sidekicks),
     ...ruleFaults(content, sidekicks),
     ...typeFaults(content, sidekicks),
@@ -41,7 +43,28 @@ function faultsOf(error: z.ZodError, prefix: readonly PropertyKey[] = []): Profi
   });
 }
 
+/** Returns a fault for each key `__proto__` of a record. Zod removes these keys without an issue. */
+function droppedKeys(body: unknown): ProfileFault[] {
+  const { rules, sidekicks } = (body ?? {}) as { rules?: unknown; sidekicks?: unknown };
+  const chosen: unknown[] = Array.isArray(sidekicks) ? sidekicks : [];
+  const records = [
+    { path: 'rules', record: rules },
+    ...chosen.map((one, index) => ({
+      path: `sidekicks.${index}.parameters`,
+      record: (one as { parameters?: unknown } | null)?.parameters,
+    })),
+  ];
+  return records
+    .filter(({ record }) => record instanceof Object && Object.hasOwn(record, '__proto__'))
+    .map(({ path }) => ({ field: `${path}.__proto__`, message: 'is unknown' }));
+}
+
 type Sidekicks = Parameters<typeof checkProfile>[1];
+
+/** Returns whether all sidekicks of a profile exist. If not, its rules and types may be those of the missing ones. */
+function isComplete({ sidekicks: chosen }: ProfileContent, sidekicks: Sidekicks): boolean {
+  return chosen.every(({ code }) => sidekicks.some((sidekick) => sidekick.code === code));
+}
 
 function sidekickFaults({ sidekicks: chosen }: ProfileContent, sidekicks: Sidekicks): ProfileFault[] {
   return chosen.flatMap(({ code, parameters }, index) => {
@@ -68,7 +91,10 @@ function ruleFaults(content: ProfileContent, sidekicks: Sidekicks): ProfileFault
       (sidekick) => running.includes(sidekick.code) && sidekick.rules.some((rule) => rule.code === code),
     );
     const rule = owner?.rules.find((each) => each.code === code);
-    if (rule === undefined) return [{ field, message: 'is no rule of the sidekicks of this profile' }];
+    if (rule === undefined)
+      return isComplete(content, sidekicks)
+        ? [{ field, message: 'is no rule of the sidekicks of this profile' }]
+        : [];
     if (threshold === undefined) return [];
     if (rule.adjustable === undefined)
       return [{ field: `${field}.threshold`, message: 'cannot be changed for this rule' }];
@@ -87,7 +113,7 @@ function typeFaults(content: ProfileContent, sidekicks: Sidekicks): ProfileFault
     (name) => requirements[name] !== undefined && !isFor(properties[name].assetTypes),
   );
   const codes = sidekickCodes(content);
-  const unexamined = assetTypes.filter((type) => {
+  const unexamined = (isComplete(content, sidekicks) ? assetTypes : []).filter((type) => {
     const hasRequirement = propertyNames.some(
       (name) =>
         requirements[name] !== undefined && (properties[name].assetTypes as readonly string[]).includes(type),
@@ -103,6 +129,9 @@ function typeFaults(content: ProfileContent, sidekicks: Sidekicks): ProfileFault
       field: `requirements.${name}`,
       message: `applies to none of the asset types of this profile`,
     })),
+    ...(requirements.durationSeconds?.toleranceFrames !== undefined && !assetTypes.includes('video')
+      ? [{ field: 'requirements.durationSeconds.toleranceFrames', message: 'applies only to video files' }]
+      : []),
     ...unexamined.map((type) => ({
       field: 'assetTypes',
       message: `no sidekick and no requirement of this profile applies to ${type} files`,

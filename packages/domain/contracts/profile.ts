@@ -81,6 +81,10 @@ const numberRequirement = z
     message: 'must be at most `most`',
     path: ['least'],
   })
+  .refine(({ oneOf, tolerance }) => oneOf !== undefined || tolerance === undefined, {
+    message: 'is only allowed with `oneOf`',
+    path: ['tolerance'],
+  })
   .meta({ id: 'NumberRequirement', description: 'The permitted values of a measured number.' });
 
 const textRequirement = z

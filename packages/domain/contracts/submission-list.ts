@@ -29,7 +29,10 @@ export const listSubmissionsQuery = z.strictObject({
         'both. Absent: all.',
     ),
   verdict: verdict.optional().describe('Only submissions with this verdict. Absent: all.'),
-  profile: idOf('Only submissions with this profile. Absent: all.', '0199a4be-9c55-7d10-b1f8-8e6f0c2d9a44').optional(),
+  profile: idOf(
+    'Only submissions with this profile. Absent: all.',
+    '0199a4be-9c55-7d10-b1f8-8e6f0c2d9a44',
+  ).optional(),
   environment: environment
     .optional()
     .describe('Only submissions that this kind of key created. Absent: both.'),

@@ -116,7 +116,9 @@ export const asset = z
       .describe('The version of the profile that judges the asset. Null without a profile.'),
     verdict: verdict
       .nullable()
-      .describe('Whether the asset meets the profile. Null without a profile, and until the asset has finished.'),
+      .describe(
+        'Whether the asset meets the profile. Null without a profile, and until the asset has finished.',
+      ),
     verdictReason: z
       .string()
       .nullable()
@@ -157,7 +159,9 @@ export const submission = z
       .describe('The version of the profile that judges the assets. Null without a profile.'),
     verdict: verdict
       .nullable()
-      .describe('The worst verdict of the finished assets. Null without a profile, and until an asset has finished.'),
+      .describe(
+        'The worst verdict of the finished assets. Null without a profile, and until an asset has finished.',
+      ),
     assets: z.array(asset).describe('The assets, in the order of the request.'),
     createdAt: timestampOf('When the submission was created.'),
     completedAt: nullableTimestampOf(
