@@ -12,7 +12,8 @@ interface WithRule {
 /**
  * Sets the severities that a profile gives to rules. Removes the findings of rules that it turns off. A finding with
  * the usual severity of its rule gets the new one. A less severe finding gets the new severity only if that is lower
- * still: the sidekick has a reason to report it below the others.
+ * still, and a more severe one is not lowered by a profile that raises its rule or leaves it: the sidekick has a reason
+ * to report them below or above the others.
  */
 export function applySeverities<T extends WithRule>(
   findings: readonly T[],
@@ -34,7 +35,12 @@ export function applySeverities<T extends WithRule>(
 }
 
 function severityOf(finding: Finding, rule: WithRule['rule'], wanted: Severity): Severity {
+  // Ranks rise from critical to info.
   const rank = (severity: Severity) => severities.indexOf(severity);
-  const isBelowUsual = rank(finding.severity) > rank(rule.severity);
-  return isBelowUsual && rank(finding.severity) > rank(wanted) ? finding.severity : wanted;
+  const found = rank(finding.severity);
+  const usual = rank(rule.severity);
+  const asked = rank(wanted);
+  if (asked === usual) return finding.severity;
+  const keepsOwn = asked < usual ? found > usual || found < asked : found > asked;
+  return keepsOwn ? finding.severity : wanted;
 }
