@@ -27,6 +27,7 @@ export function judgeVerdict({ found, missing, checks, failsAt }: VerdictInput):
     const reasons = [...missing, ...new Set(gaps.map(({ ruleCode }) => ruleCode))];
     return { verdict: 'incomplete', reason: `Not judged: ${reasons.join(', ')}` };
   }
+  if (checks === 0) return { verdict: 'incomplete', reason: 'Not judged: no check was made' };
   const notes = codesOf(found);
   return notes === 0
     ? { verdict: 'pass', reason: `${inChecks(checks)} passed` }
