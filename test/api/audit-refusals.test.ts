@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { findShippedProfile, shippedProfiles } from '@assay/analysis/profiles/shipped/index.ts';
 import { type AuditAction, auditActions } from '@assay/domain/audit-actions.ts';
 import { admin } from '../support/admin.ts';
 import {
@@ -93,6 +94,9 @@ const console = (method: string, rest: string, body?: unknown) =>
   person.call(method, `/console/api/${tenant.workspaceId}${rest}`, body);
 /** A namespace that does not exist, so Temporal rejects every request. */
 const noNamespace = { TEMPORAL_NAMESPACE: 'refused' };
+
+const profiles = '/api/integrations/profiles';
+const { id: _, version: _version, builtIn: _builtIn, ...everything } = findShippedProfile('everything')!;
 
 /** Requests and commands that are rejected, or that change nothing, for each action of the audit log. */
 const attempts: Record<AuditAction, (() => Promise<unknown>)[]> = {
@@ -192,6 +196,18 @@ const attempts: Record<AuditAction, (() => Promise<unknown>)[]> = {
   'submission.restart': [
     () => cli('submissions', 'restart', running.submissionId),
     () => cliWith(noNamespace, 'submissions', 'restart', running.submissionId),
+  ],
+  'profile.create': [
+    () => tenant.live('POST', profiles, { code: 'spot', name: 'Spot', basedOn: randomUUID() }),
+    () => tenant.live('POST', profiles, { code: 'spot', name: 'Spot', assetTypes: ['video'], sidekicks: [] }),
+  ],
+  'profile.delete': [
+    () => tenant.live('DELETE', `${profiles}/${randomUUID()}`),
+    () => tenant.live('DELETE', `${profiles}/${shippedProfiles[0]!.id}`),
+  ],
+  'profile.update': [
+    () => tenant.live('PUT', `${profiles}/${randomUUID()}`, { ...everything, version: 1 }),
+    () => tenant.live('PUT', `${profiles}/${shippedProfiles[0]!.id}`, { ...everything, version: 1 }),
   ],
   'subscription.create': [
     () =>

@@ -42,7 +42,9 @@ describe('the list of sidekicks', () => {
       version,
       assetTypes,
       builtIn: false,
-      rules: [{ ...rules[0], id: expect.any(String), evidence: null }],
+      limits: [],
+      parameters: [],
+      rules: [{ ...rules[0], id: expect.any(String), adjustable: null, evidence: null }],
     });
     expect((await mine.sandbox('GET', list)).body).toEqual(body);
   });
