@@ -345,6 +345,12 @@ export async function eraseSettings(
        delete from registered_sidekicks where workspace_id = $1`,
       [workspaceId],
     );
+    // The rows of submissions stay, and refer to versions of profiles.
+    await tx.query(
+      `with erased as (update profile_versions set content = '{}' where workspace_id = $1)
+       update profiles set code = id::text, deleted_at = coalesce(deleted_at, now()) where workspace_id = $1`,
+      [workspaceId],
+    );
     const memberIds = await removeMembers(tx, workspaceId);
     const members = await erasePeople(tx, memberIds, actor);
     await tx.query('update api_keys set name = null where workspace_id = $1', [workspaceId]);
