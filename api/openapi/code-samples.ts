@@ -30,6 +30,7 @@ const variableNames: Record<string, string> = {
   submission_id: 'SUBMISSION_ID',
   asset_id: 'ASSET_ID',
   subscription_id: 'SUBSCRIPTION_ID',
+  profile_id: 'PROFILE_ID',
   event_id: 'EVENT_ID',
   name: 'SERIES_NAME',
   submissionId: 'SUBMISSION_ID',

@@ -6,6 +6,7 @@ const firstAssetId = '$response.body#/assets/0/assetId';
 const ofSubmission = { submission_id: submissionId };
 const ofAsset = { ...ofSubmission, asset_id: firstAssetId };
 const ofDelivery = { subscription_id: '$response.body#/subscriptionId', event_id: '$response.body#/eventId' };
+const ofProfile = { profile_id: '$response.body#/id' };
 const ofSubscription = { subscription_id: '$response.body#/id' };
 
 /** OpenAPI links by operation id: other operations whose parameters can be taken from this operation's response. */
@@ -33,6 +34,7 @@ const links: Record<string, Record<string, Record<string, string>>> = {
     rotateSecret: ofSubscription,
     deleteSubscription: ofSubscription,
   },
+  createProfile: { readProfile: ofProfile, updateProfile: ofProfile, deleteProfile: ofProfile },
   sendExample: { readDelivery: ofDelivery, redeliver: ofDelivery },
 };
 

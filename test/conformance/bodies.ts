@@ -1,4 +1,5 @@
 import {
+  anyOf,
   anything,
   boolean,
   dateTime,
@@ -20,6 +21,12 @@ const assetType = oneOf('video', 'audio', 'image', 'document');
 const eventType = oneOf('asset.processing.completed', 'asset.processing.failed');
 
 /** Fields of an asset (specification 2.3). */
+const reference = record({ id: uuid, code: text, name: text, version: integer });
+const isNull = oneOf(null);
+/** The fields about profiles, beyond the specification. Sandbox submissions and those without a profile have null. */
+const profile = anyOf(isNull, reference);
+const verdict = anyOf(isNull, oneOf('fail', 'incomplete', 'pass_with_notes', 'pass'));
+
 export const assetFields = {
   assetId: uuid,
   submissionId: uuid,
@@ -37,6 +44,9 @@ export const assetFields = {
   metricValue: nullOr(integer),
   credits: integer,
   issueCount: nullOr(integer),
+  profile,
+  verdict,
+  verdictReason: anyOf(isNull, text),
   createdAt: dateTime,
   completedAt: nullOr(dateTime),
 };
@@ -53,6 +63,8 @@ export const submissionFields = {
   version: integer,
   creditsCharged: integer,
   progress: record({ finished: integer, total: integer }),
+  profile,
+  verdict,
   assets: listOf(asset),
   createdAt: dateTime,
   completedAt: nullOr(dateTime),

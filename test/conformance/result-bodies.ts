@@ -90,6 +90,8 @@ export const ruleFields = {
   severity,
   threshold: nullOr(number),
   unit: nullOr(text),
+  // Beyond the specification.
+  adjustable: nullOr(record({ least: number, most: number })),
   source: anything,
   evidence: record({
     date: text,
@@ -101,6 +103,17 @@ export const ruleFields = {
     notKnown: text,
   }),
 };
+const parameterFields = {
+  name: text,
+  description: text,
+  type: oneOf('number', 'boolean', 'string'),
+  nullable: boolean,
+  unit: nullOr(text),
+  least: nullOr(number),
+  most: nullOr(number),
+  values: nullOr(listOf(text)),
+  default: anything,
+};
 export const sidekickFields = {
   id: uuid,
   code: text,
@@ -109,6 +122,9 @@ export const sidekickFields = {
   version: text,
   assetTypes: listOf(assetType),
   builtIn: boolean,
+  // Beyond the specification.
+  limits: listOf(text),
+  parameters: listOf(record(parameterFields)),
   rules: listOf(record(ruleFields)),
 };
 export const sidekickList = record({ sidekicks: listOf(record(sidekickFields)) });

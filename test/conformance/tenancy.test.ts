@@ -11,7 +11,7 @@ import { fire, parametersOf, submissions, subscriptions } from './endpoints.ts';
 const eventTypes = ['asset.processing.completed'];
 
 type Ids = Record<
-  'submission_id' | 'asset_id' | 'subscription_id' | 'event_id' | 'blobPath' | 'submissionId',
+  'submission_id' | 'asset_id' | 'profile_id' | 'subscription_id' | 'event_id' | 'blobPath' | 'submissionId',
   string
 >;
 
@@ -59,6 +59,15 @@ const table: Record<string, Row | 'takes no ids'> = {
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/series/{name}': inPath,
   'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/retry': inPath,
   'GET /api/integrations/sidekicks': 'takes no ids',
+  'GET /api/integrations/profiles': 'takes no ids',
+  // `basedOn` is the id of another profile: test/api/profiles.test.ts has its refusal, which names the field.
+  'POST /api/integrations/profiles': 'takes no ids',
+  'GET /api/integrations/profiles/{profile_id}': inPath,
+  'PUT /api/integrations/profiles/{profile_id}': {
+    ...inPath,
+    body: () => ({ ...newProfile(), version: 1 }),
+  },
+  'DELETE /api/integrations/profiles/{profile_id}': inPath,
   'POST /api/integrations/sandbox/events/fire': {
     bodyIds: ['submissionId'],
     body: ({ submissionId }) => ({ eventType: eventTypes[0], submissionId }),
@@ -90,6 +99,14 @@ const table: Record<string, Row | 'takes no ids'> = {
   },
 };
 
+const profiles = '/api/integrations/profiles';
+const newProfile = () => ({
+  code: `p-${randomUUID().slice(0, 8)}`,
+  name: 'Leaflet',
+  assetTypes: ['document'],
+  sidekicks: [{ code: 'document' }],
+});
+
 const database = useStackDatabase();
 const mine = useTenant(database);
 const theirs = useTenant(database);
@@ -110,6 +127,7 @@ async function idsOf(tenant: Tenant): Promise<Ids> {
   return {
     submission_id: submissionId,
     asset_id: assets[0].assetId,
+    profile_id: (await tenant.live('POST', profiles, newProfile())).body.id,
     subscription_id: subscription,
     event_id: attempts[0].eventId,
     blobPath: await uploadPdf(tenant),
@@ -120,6 +138,7 @@ async function idsOf(tenant: Tenant): Promise<Ids> {
 const nobodys = (): Ids => ({
   submission_id: randomUUID(),
   asset_id: randomUUID(),
+  profile_id: randomUUID(),
   subscription_id: randomUUID(),
   event_id: randomUUID(),
   blobPath: `${randomUUID()}/a.pdf`,

@@ -72,7 +72,7 @@ test('a key that is written without scopes has every scope', async () => {
     [randomUUID(), workspaceId, hash('old')],
   );
   expect((await findApiKey(own.database, hash('old')))?.key).toMatchObject({
-    scopes: ['read', 'submit', 'webhooks', 'live_data'],
+    scopes: ['read', 'submit', 'webhooks', 'profiles', 'live_data'],
     seesLive: true,
   });
 });

@@ -75,6 +75,8 @@ describe('an item of the list', () => {
           assetTypes: ['document', 'video'],
           progress: { finished: 2, total: 3 },
           severities: { critical: 2, major: 2, minor: 3, info: 0 },
+          profile: null,
+          verdict: null,
           creditsCharged: 6,
           createdAt: body.createdAt,
           completedAt: null,

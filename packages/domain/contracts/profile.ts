@@ -3,7 +3,7 @@ import { isSafeText } from '../lib/characters.ts';
 import { type Property, properties, type PropertyName, propertyNames } from '../requirements.ts';
 import { severities } from '../sidekick.ts';
 import { verdicts } from '../verdict.ts';
-import { assetType, idOf } from './fields.ts';
+import { assetType, idOf, optional, optionalWithDefault } from './fields.ts';
 
 // A profile: what a destination asks for. These schemas check its form. `packages/analysis/profiles/check-profile.ts`
 // checks that the sidekicks, rules and parameters exist.
@@ -53,10 +53,12 @@ export type ProfileSource = z.infer<typeof source>;
 const common = {
   ifUnknown: z
     .enum(['finding', 'incomplete'])
-    .default('finding')
-    .describe(
-      'What happens if the file does not tell the property. `finding`: it is an issue. `incomplete`: the verdict is `incomplete`.',
-    ),
+    .meta({
+      id: 'IfUnknown',
+      description:
+        'Result if the file does not tell the property. `finding`: it is an issue. `incomplete`: the verdict is `incomplete`.',
+    })
+    .default('finding'),
   source: source.optional().describe('Where the required value comes from.'),
 };
 
@@ -102,10 +104,13 @@ const flagRequirement = z
   .strictObject({ is: z.boolean().describe('Whether the file must have the property.'), ...common })
   .meta({ id: 'FlagRequirement', description: 'Whether the file must have a property.' });
 
-const side = z.number().min(1).max(20_000);
+const side = (of: string) => z.number().min(1).max(20_000).describe(`${of} in millimetres.`);
+const pageSize = z
+  .strictObject({ widthMm: side('Width'), heightMm: side('Height') })
+  .meta({ id: 'PageSize', description: 'A size of a page.' });
 const pageSizeRequirement = z
   .strictObject({
-    oneOf: listOf(z.strictObject({ widthMm: side, heightMm: side }), maxValues)
+    oneOf: listOf(pageSize, maxValues)
       .min(1)
       .describe('The permitted sizes in millimetres, in either orientation.'),
     toleranceMm: z.number().min(0).max(1_000).default(1).describe('Tolerance of width and height.'),
@@ -209,10 +214,14 @@ const sidekickSettings = z
   .meta({ id: 'ProfileSidekick', description: 'A sidekick of a profile, with its parameters.' });
 export type ProfileSidekick = z.infer<typeof sidekickSettings>;
 
+const ruleSeverity = z.enum([...severities, 'off']).meta({
+  id: 'ProfileSeverity',
+  description: 'Severity of the issues of a rule. `off`: the rule reports nothing.',
+});
+
 const ruleSettings = z
   .strictObject({
-    severity: z
-      .enum([...severities, 'off'])
+    severity: ruleSeverity
       .optional()
       .describe('Severity of its issues. `off`: the rule reports nothing. Absent: the severity of the rule.'),
     threshold: z.number().optional().describe('Threshold in the unit of the rule. Absent: that of the rule.'),
@@ -230,42 +239,84 @@ const manualCheck = z
 
 /** The fields of a profile, without defaults. */
 const fields = {
-  code: code.describe('Short name, such as `advert-uk-tv`. Unique in the workspace.'),
-  name: text(100).describe('Name for people to read.'),
-  description: text(1000).nullable().describe('Description of the destination. Null if there is none.'),
-  assetTypes: listOf(assetType, 4).min(1).describe('The types of files that the destination accepts.'),
-  sources: listOf(source, maxValues).describe('The documents of the destination.'),
+  code: code.meta({
+    description: 'Short name, such as `advert-uk-tv`. Unique in the workspace.',
+    examples: ['spots'],
+  }),
+  name: text(100).meta({ description: 'Name for people to read.', examples: ['Spots of our channel'] }),
+  description: text(1000)
+    .nullable()
+    .meta({ description: 'Description of the destination. Null if there is none.', examples: [null] }),
+  assetTypes: listOf(assetType, 4)
+    .min(1)
+    .meta({ description: 'The types of files that the destination accepts.', examples: [['video']] }),
+  sources: listOf(source, maxValues).meta({
+    description: 'The documents of the destination.',
+    examples: [[{ title: 'EBU R 128', url: 'https://tech.ebu.ch/publications/r128', part: null }]],
+  }),
   sidekicks: z
     .array(sidekickSettings)
     .max(100)
     .refine((all) => new Set(all.map((one) => one.code)).size === all.length, 'must not repeat a sidekick')
-    .describe('The sidekicks that examine the files. `requirements` runs if there are requirements.'),
+    .meta({
+      description: 'The sidekicks that examine the files. `requirements` runs if there are requirements.',
+      examples: [
+        [{ code: 'video-qc' }, { code: 'loudness', parameters: { targetLufs: -23, toleranceLu: 0.5 } }],
+      ],
+    }),
   rules: z
     .record(z.string().max(100), ruleSettings)
     .refine((all) => Object.keys(all).length <= 1_000, 'must have at most 1000 rules')
-    .describe('Changed rules by code.'),
-  requirements,
+    .meta({
+      description: 'Changed rules by code.',
+      examples: [
+        { 'picture.black': { threshold: 0.5, severity: 'major' }, 'bars.constant': { severity: 'off' } },
+      ],
+    }),
+  requirements: requirements.describe('Properties that the destination fixes, by name.').meta({
+    examples: [{ frameRate: { oneOf: ['25'] }, width: { oneOf: [1920] }, height: { oneOf: [1080] } }],
+  }),
   manualChecks: z
     .array(manualCheck)
     .max(50)
     .refine((all) => new Set(all.map((one) => one.code)).size === all.length, 'must not repeat a code')
-    .describe('Checks for a person. They are part of the sign-off and not of the verdict.'),
+    .meta({
+      description: 'Checks for a person. They are part of the sign-off and not of the verdict.',
+      examples: [[{ code: 'rights', text: 'The music is licensed for this territory' }]],
+    }),
   failsAt: z.enum(severities).meta({
     id: 'FailsAt',
     description: 'The verdict is `fail` if there is an issue of this severity or a worse one.',
   }),
 };
 
+/** Returns the description and the examples of a field, for a schema that wraps it. */
+function textsOf(schema: z.ZodType) {
+  const { description = '', examples = [] } = schema.meta() as { description?: string; examples?: unknown[] };
+  return examples.length === 0 ? { description } : { description, examples };
+}
+
 /** The content of a version of a profile. */
 export const profileContent = z
   .strictObject({
     ...fields,
-    description: fields.description.default(null),
-    sources: fields.sources.default([]),
-    rules: fields.rules.default({}),
-    requirements: fields.requirements.default({}),
-    manualChecks: fields.manualChecks.default([]),
-    failsAt: fields.failsAt.default('major'),
+    description: optional(fields.description)
+      .transform((value) => value ?? null)
+      .meta(textsOf(fields.description)),
+    sources: optionalWithDefault(fields.sources, []).meta({ ...textsOf(fields.sources), default: [] }),
+    rules: optionalWithDefault(fields.rules, {}).meta({ ...textsOf(fields.rules), default: {} }),
+    requirements: optionalWithDefault(fields.requirements, {}).meta({
+      ...textsOf(fields.requirements),
+      default: {},
+    }),
+    manualChecks: optionalWithDefault(fields.manualChecks, []).meta({
+      ...textsOf(fields.manualChecks),
+      default: [],
+    }),
+    failsAt: optionalWithDefault(fields.failsAt, 'major').meta({
+      ...textsOf(fields.failsAt),
+      default: 'major',
+    }),
   })
   .meta({ id: 'ProfileContent', description: 'The content of a profile.' });
 export type ProfileContent = z.infer<typeof profileContent>;
@@ -317,20 +368,22 @@ export const profileList = z
   })
   .meta({ id: 'ProfileList', description: 'The profiles of a workspace.' });
 
-const { code: newCode, name: newName, ...others } = fields;
-type Others = typeof others;
-
 export const createProfileRequest = z
   .strictObject({
-    basedOn: z
-      .guid()
-      .optional()
-      .describe('Id of the profile to copy. Fields that the request does not have are copied from it.'),
-    code: newCode,
-    name: newName,
-    ...(Object.fromEntries(Object.entries(others).map(([name, schema]) => [name, schema.optional()])) as {
-      [Name in keyof Others]: z.ZodOptional<Others[Name]>;
+    basedOn: optional(z.guid()).meta({
+      description: 'Id of the profile to copy. Fields that the request does not have are copied from it.',
+      examples: ['0199a4be-9c55-7d10-b1f8-8e6f0c2d9a44'],
     }),
+    code: fields.code,
+    name: fields.name,
+    description: optional(fields.description).meta(textsOf(fields.description)),
+    assetTypes: optional(fields.assetTypes).meta(textsOf(fields.assetTypes)),
+    sources: optional(fields.sources).meta(textsOf(fields.sources)),
+    sidekicks: optional(fields.sidekicks).meta(textsOf(fields.sidekicks)),
+    rules: optional(fields.rules).meta(textsOf(fields.rules)),
+    requirements: optional(fields.requirements).meta(textsOf(fields.requirements)),
+    manualChecks: optional(fields.manualChecks).meta(textsOf(fields.manualChecks)),
+    failsAt: optional(fields.failsAt).meta(textsOf(fields.failsAt)),
   })
   .meta({
     id: 'CreateProfileRequest',
