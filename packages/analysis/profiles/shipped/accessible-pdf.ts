@@ -22,7 +22,7 @@ export const accessiblePdf: ShippedProfile = {
     code: 'accessible-pdf',
     name: 'Accessible PDF',
     description:
-      'A PDF file that people with disabilities can read, and that declares PDF/UA-1. Assay does not validate PDF/UA: most ' +
+      'A PDF file that people with disabilities can read, and that declares PDF/UA-1. Assay does not validate PDF/UA: many ' +
       'failure conditions, such as wrong alternative texts, need a person. Assay chose the severities.',
     assetTypes: ['document'],
     sources: [pdfua, matterhorn],

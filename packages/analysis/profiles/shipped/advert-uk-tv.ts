@@ -6,7 +6,7 @@ const master: ProfileSource = {
   url: 'https://helpcenter.xr.global/hc/en-us/articles/5758701516308-AS-11-Video-Specifications',
   part:
     'Video and Audio Specifications: QuickTime with ProRes 422 HQ, 1920 × 1080, 25.00, progressive, 16:9, square pixels, ' +
-    '4:2:2; PCM, 24 bit, 48 kHz, stereo. No clock, black, hold or freeze. AS-11 is made from this file',
+    '4:2:2; PCM, 24 bit, 48 kHz, stereo. No clock, black, hold or freeze is required',
 };
 
 const loudness: ProfileSource = {
@@ -14,7 +14,7 @@ const loudness: ProfileSource = {
   url: 'https://support.honeycomb.tv/en/support/solutions/articles/19000025051-uk-roi-commercials',
   part:
     'Honeycomb: -23 LUFS, ±0.5, maximum true peak -1 dBTP. EBU: maximum short-term loudness -18 LUFS of commercials ' +
-    '(https://tech.ebu.ch/news/2014/12/10/ebu-helps-measure-the-loudness-o)',
+    '(https://tech.ebu.ch/news/2014/12/10/ebu-helps-measure-the-loudness-o). minorLu is an Assay default',
 };
 
 const supers: ProfileSource = {

@@ -6,7 +6,7 @@ const loudness: ProfileSource = {
   url: 'https://tech.ebu.ch/publications/r128',
   part:
     'R 128: -23 LUFS, tolerance in quality control ±0.2 LU. Supplement s1, for short programmes: maximum true peak ' +
-    '-1 dBTP, maximum short-term loudness -18 LUFS (https://tech.ebu.ch/news/2014/12/10/ebu-helps-measure-the-loudness-o)',
+    '-1 dBTP, maximum short-term loudness -18 LUFS (https://tech.ebu.ch/news/2014/12/10/ebu-helps-measure-the-loudness-o). minorLu is an Assay default',
 };
 
 const formats: ProfileSource = {

@@ -4,7 +4,9 @@ import type { ShippedProfile } from './shipped-profile.ts';
 const loudness: ProfileSource = {
   title: 'XR Extreme Reach, North America Digital and Social Video Specifications',
   url: 'https://helpcenter.xr.global/hc/en-us/articles/13651787166356-North-America-Digital-Social-Video-Specifications',
-  part: 'Audio Levels: ATSC RP A/85; “Target Loudness level should be -24 LKFS +/- 2LU”, “Maximum True Peak -2dBTP”',
+  part:
+    'Audio Levels: ATSC RP A/85; “Target Loudness level should be -24 LKFS +/- 2LU”, “Maximum True Peak -2dBTP”. ' +
+    'minorLu, shortTermLufs and dialogueFromSeconds are Assay defaults',
 };
 
 const video: ProfileSource = {

@@ -12,7 +12,7 @@ const apple: ProfileSource = {
 const loudness: ProfileSource = {
   title: 'Hanna Eng, Podcast loudness: what LUFS to target',
   url: 'https://www.hanna-eng.com/guides/podcast-loudness/',
-  part: 'quotes Apple Podcasts for Creators: -16 LUFS, ±1 dB, -1 dBTP; mono -19 LUFS',
+  part: 'quotes Apple Podcasts for Creators: -16 LUFS, ±1 dB, -1 dBTP; mono -19 LUFS. minorLu and shortTermLufs are Assay defaults',
 };
 
 export const podcast: ShippedProfile = {

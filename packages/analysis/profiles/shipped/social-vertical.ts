@@ -34,6 +34,12 @@ const shorts: ProfileSource = {
     'Instagram Reels (https://help.swat.io/en/articles/11663331-instagram-reels-format-requirements)',
 };
 
+const streaming: ProfileSource = {
+  title: 'Versed, AES Loudness for Internet Audio',
+  url: 'https://versed.com.au/aes-loudness-for-internet-audio',
+  part: 'reports AES TD1008: -18 LUFS ±2 LU for mixed content, -16 LUFS for tracks, at most -14 LUFS for the tracks of an album',
+};
+
 export const socialVertical: ShippedProfile = {
   id: 'd92f10b4-1649-4e42-8691-bb5b4afecb40',
   version: 1,
@@ -41,11 +47,11 @@ export const socialVertical: ShippedProfile = {
     code: 'social-vertical',
     name: 'Vertical video for social media',
     description:
-      'One file for TikTok, Instagram Reels and YouTube Shorts: the limits that all three accept. Frame rates are not limited, ' +
-      'because phones record variable ones. Assay chose the loudness: the range of AES TD1008 from -18 to -14 LUFS, and -1 dBTP; ' +
-      'and the severities.',
+      'One file for TikTok, Instagram Reels and YouTube Shorts: the limits that all three accept. Frame rates are not ' +
+      'limited, because phones record variable ones. Assay chose the loudness from the range that Versed reports of AES ' +
+      'TD1008, the true peak, and the severities.',
     assetTypes: ['video'],
-    sources: [reels, reelsContainer, tiktok, shorts],
+    sources: [reels, reelsContainer, tiktok, shorts, streaming],
     sidekicks: [
       { code: 'video-qc' },
       { code: 'photosensitivity' },

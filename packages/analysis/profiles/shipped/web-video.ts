@@ -7,6 +7,12 @@ const youtube: ProfileSource = {
   part: 'Container: MP4. Video codec: H.264, progressive scan (no interlacing), chroma subsampling 4:2:0. Audio codec: AAC-LC',
 };
 
+const streaming: ProfileSource = {
+  title: 'Versed, AES Loudness for Internet Audio',
+  url: 'https://versed.com.au/aes-loudness-for-internet-audio',
+  part: 'reports AES TD1008: -18 LUFS ±2 LU for mixed content, -16 LUFS for tracks, at most -14 LUFS for the tracks of an album',
+};
+
 export const webVideo: ShippedProfile = {
   id: '1ccca5f0-73fe-4b42-be5e-2db1d67e320e',
   version: 1,
@@ -15,11 +21,10 @@ export const webVideo: ShippedProfile = {
     name: 'Video on the web',
     description:
       'Video for platforms such as YouTube, and for web pages. The platform accepts more formats than it recommends. ' +
-      'Recommendations on bit rate, key frames and sample rate are left out, because the platform codes the file again. Assay ' +
-      'chose the loudness: the range of AES TD1008 from -18 LUFS (speech) to -14 LUFS (the loudest track of an album), and -1 dBTP; ' +
-      'and the severities.',
+      'Recommendations on bit rate, key frames and sample rate are left out, because the platform codes the file again. ' +
+      'Assay chose the loudness from the range that Versed reports of AES TD1008, the true peak, and the severities.',
     assetTypes: ['video'],
-    sources: [youtube],
+    sources: [youtube, streaming],
     sidekicks: [
       { code: 'video-qc' },
       { code: 'photosensitivity' },
