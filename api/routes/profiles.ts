@@ -84,7 +84,11 @@ export const createProfileRoute = operation({
     const base = basedOn === undefined ? null : await findProfile(deps, caller.workspaceId, basedOn);
     if (basedOn !== undefined && base === null)
       throw validationError({ field: 'basedOn', message: 'is not a profile of the workspace' });
-    const content = await checked(request, { ...(base === null ? {} : contentOf(base)), ...given });
+    const named = Object.entries(given).filter(([, value]) => value !== undefined);
+    const content = await checked(request, {
+      ...(base === null ? {} : contentOf(base)),
+      ...Object.fromEntries(named),
+    });
     const id = uuidV7();
     const outcome = await insertProfile(
       deps.database,

@@ -397,6 +397,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/integrations/profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the profiles
+         * @description A profile describes what a destination asks for. Send its id in `sidekickIds` of a submission to get a verdict.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read` or `submit`.
+         */
+        get: operations["listProfiles"];
+        put?: never;
+        /**
+         * Create a profile
+         * @description With `basedOn`, the profile is a copy of another one with the fields that the request has.
+         *
+         *     Rate-limit bucket: `submission_write`. Scope: `profiles`.
+         */
+        post: operations["createProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/profiles/{profile_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a profile
+         * @description Earlier versions stay readable, also after the profile was deleted.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read` or `submit`.
+         */
+        get: operations["readProfile"];
+        /**
+         * Change a profile
+         * @description Adds a version. Submissions that exist keep their version, also if an asset is retried; later ones use the new version.
+         *
+         *     Rate-limit bucket: `submission_write`. Scope: `profiles`.
+         */
+        put: operations["updateProfile"];
+        post?: never;
+        /**
+         * Delete a profile
+         * @description Results that were judged by it keep it.
+         *
+         *     Rate-limit bucket: `submission_write`. Scope: `profiles`.
+         */
+        delete: operations["deleteProfile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/integrations/sandbox/events/fire": {
         parameters: {
             query?: never;
@@ -696,6 +758,12 @@ export interface components {
             credits: number;
             /** @description Number of issues found. Null until the asset has finished. */
             issueCount: number | null;
+            /** @description The version of the profile that judges the asset. Null without a profile. */
+            profile: components["schemas"]["ProfileReference"] | null;
+            /** @description Whether the asset meets the profile. Null without a profile, and until the asset has finished. */
+            verdict: components["schemas"]["Verdict"] | null;
+            /** @description Reason of the verdict, such as `2 of 41 checks failed`. Null without a verdict. */
+            verdictReason: string | null;
             /**
              * Format: date-time
              * @description When the asset was submitted. ISO 8601 in UTC with milliseconds.
@@ -983,12 +1051,140 @@ export interface components {
             /** @description Severity of this finding: `critical`, `major`, `minor` or `info`, from worst to least. */
             severity: components["schemas"]["Severity"];
         };
+        /** @description A new profile. Without `basedOn`, `assetTypes` and `sidekicks` are needed. */
+        CreateProfileRequest: {
+            /**
+             * Format: uuid
+             * @description Id of the profile to copy. Fields that the request does not have are copied from it.
+             * @example 0199a4be-9c55-7d10-b1f8-8e6f0c2d9a44
+             * @example 0199a4be-9c55-7d10-b1f8-8e6f0c2d9a44
+             */
+            basedOn?: string | null;
+            /**
+             * @description Short name, such as `advert-uk-tv`. Unique in the workspace.
+             * @example spots
+             * @example spots
+             */
+            code: string;
+            /**
+             * @description Name for people to read.
+             * @example Spots of our channel
+             * @example Spots of our channel
+             */
+            name: string;
+            /**
+             * @description Description of the destination. Null if there is none.
+             * @example The channel takes spots of 10 to 60 seconds.
+             * @example The channel takes spots of 10 to 60 seconds.
+             */
+            description?: string | null;
+            /**
+             * @description The types of files that the destination accepts.
+             * @example [
+             *       "video"
+             *     ]
+             * @example [
+             *       "video"
+             *     ]
+             */
+            assetTypes?: components["schemas"]["AssetType"][] | null;
+            /**
+             * @description The documents of the destination.
+             * @example [
+             *       {
+             *         "title": "EBU R 128",
+             *         "url": "https://tech.ebu.ch/publications/r128",
+             *         "part": null
+             *       }
+             *     ]
+             * @example [
+             *       {
+             *         "title": "EBU R 128",
+             *         "url": "https://tech.ebu.ch/publications/r128",
+             *         "part": null
+             *       }
+             *     ]
+             */
+            sources?: components["schemas"]["ProfileSource"][] | null;
+            /**
+             * @description The sidekicks that examine the files. `requirements` runs if there are requirements.
+             * @example [
+             *       {
+             *         "code": "video-qc"
+             *       },
+             *       {
+             *         "code": "loudness",
+             *         "parameters": {
+             *           "targetLufs": -23,
+             *           "toleranceLu": 0.5
+             *         }
+             *       }
+             *     ]
+             * @example [
+             *       {
+             *         "code": "video-qc"
+             *       },
+             *       {
+             *         "code": "loudness",
+             *         "parameters": {
+             *           "targetLufs": -23,
+             *           "toleranceLu": 0.5
+             *         }
+             *       }
+             *     ]
+             */
+            sidekicks?: components["schemas"]["ProfileSidekick"][] | null;
+            /**
+             * @description Changed rules by code.
+             * @example {
+             *       "picture.black": {
+             *         "threshold": 0.5,
+             *         "severity": "major"
+             *       },
+             *       "bars.constant": {
+             *         "severity": "off"
+             *       }
+             *     }
+             * @example {
+             *       "picture.black": {
+             *         "threshold": 0.5,
+             *         "severity": "major"
+             *       },
+             *       "bars.constant": {
+             *         "severity": "off"
+             *       }
+             *     }
+             */
+            rules?: {
+                [key: string]: components["schemas"]["ProfileRule"];
+            } | null;
+            /** @description Properties that the destination fixes, by name. */
+            requirements?: components["schemas"]["Requirements"] | null;
+            /**
+             * @description Checks for a person. They are part of the sign-off and not of the verdict.
+             * @example [
+             *       {
+             *         "code": "rights",
+             *         "text": "The music is licensed for this territory"
+             *       }
+             *     ]
+             * @example [
+             *       {
+             *         "code": "rights",
+             *         "text": "The music is licensed for this territory"
+             *       }
+             *     ]
+             */
+            manualChecks?: components["schemas"]["ManualCheck"][] | null;
+            /** @description The verdict is `fail` if there is an issue of this severity or a worse one. */
+            failsAt?: components["schemas"]["FailsAt"] | null;
+        };
         /** @description The files and the sidekicks that examine them. */
         CreateSubmissionRequest: {
             /** @description The files to submit, at most 50 unless your plan says otherwise. Each can be submitted once. */
             assets: components["schemas"]["AssetReference"][];
             /**
-             * @description The sidekicks to run, by the ids that `GET /api/integrations/sidekicks` lists. A file is examined by those that support its type; at least one must. With a sandbox key, any text is accepted and no sidekick runs.
+             * @description The sidekicks to run, by the ids that `GET /api/integrations/sidekicks` lists. A file is examined by those that support its type; at least one must. One of the ids can be that of a profile, as `GET /api/integrations/profiles` lists them: its sidekicks run, and the result has a verdict. With a sandbox key, any text is accepted and no sidekick runs.
              * @example [
              *       "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01"
              *     ]
@@ -1147,6 +1343,20 @@ export interface components {
          * @enum {string}
          */
         EvidenceSource: "measurement" | "excerpt" | "image";
+        /**
+         * @description The verdict is `fail` if there is an issue of this severity or a worse one.
+         * @enum {string}
+         */
+        FailsAt: "critical" | "major" | "minor" | "info";
+        /** @description The pattern that file names must match. */
+        FileNameRequirement: {
+            /** @description `*` stands for any characters, and `?` for one character. */
+            glob: string;
+            /** @default finding */
+            ifUnknown?: components["schemas"]["IfUnknown"];
+            /** @description Where the required value comes from. */
+            source?: components["schemas"]["ProfileSource"];
+        };
         /** @description The sandbox event to send. */
         FireEventRequest: {
             /** @description The event to send: `asset.processing.completed` or `asset.processing.failed`. */
@@ -1170,6 +1380,20 @@ export interface components {
             /** @description Number of subscriptions notified, added up over all assets of the submission. */
             dispatched: number;
         };
+        /** @description Whether the file must have a property. */
+        FlagRequirement: {
+            /** @description Whether the file must have the property. */
+            is: boolean;
+            /** @default finding */
+            ifUnknown?: components["schemas"]["IfUnknown"];
+            /** @description Where the required value comes from. */
+            source?: components["schemas"]["ProfileSource"];
+        };
+        /**
+         * @description Result if the file does not tell the property. `finding`: it is an issue. `incomplete`: the verdict is `incomplete`.
+         * @enum {string}
+         */
+        IfUnknown: "finding" | "incomplete";
         /** @description A field of the request, and why it was rejected. */
         InvalidField: {
             /** @description Path of the field, joined by dots, such as `assets.0.blobPath`. `body` means the whole body. */
@@ -1254,6 +1478,13 @@ export interface components {
             /** @description Number of issues. Equals the length of `issues`. */
             total: number;
         };
+        /** @description A check that only a person can make. */
+        ManualCheck: {
+            /** @description Short name of the check. */
+            code: string;
+            /** @description What a person has to confirm. */
+            text: string;
+        };
         /** @description Facts about a decoded file, as its headers state them. */
         MediaFacts: {
             /** @description Null for images, and if the file does not state it. */
@@ -1264,6 +1495,23 @@ export interface components {
             video: components["schemas"]["VideoFacts"] | null;
             /** @description The audio stream that was examined. */
             audio: components["schemas"]["AudioFacts"] | null;
+        };
+        /** @description The permitted values of a measured number. */
+        NumberRequirement: {
+            /** @description The smallest permitted value. */
+            least?: number;
+            /** @description The largest permitted value. */
+            most?: number;
+            /** @description The permitted values. */
+            oneOf?: number[];
+            /** @description Tolerance of the values of `oneOf`. Absent: 0. */
+            tolerance?: number;
+            /** @description Tolerance of all values in frames. Only for `durationSeconds` of videos. */
+            toleranceFrames?: number;
+            /** @default finding */
+            ifUnknown?: components["schemas"]["IfUnknown"];
+            /** @description Where the required value comes from. */
+            source?: components["schemas"]["ProfileSource"];
         };
         /** @description A link to the file of an asset. */
         OriginalFile: {
@@ -1293,6 +1541,27 @@ export interface components {
                 number,
                 number
             ];
+        };
+        /** @description A size of a page. */
+        PageSize: {
+            /** @description Width in millimetres. */
+            widthMm: number;
+            /** @description Height in millimetres. */
+            heightMm: number;
+        };
+        /** @description The permitted sizes of pages. */
+        PageSizeRequirement: {
+            /** @description The permitted sizes in millimetres, in either orientation. */
+            oneOf: components["schemas"]["PageSize"][];
+            /**
+             * @description Tolerance of width and height.
+             * @default 1
+             */
+            toleranceMm?: number;
+            /** @default finding */
+            ifUnknown?: components["schemas"]["IfUnknown"];
+            /** @description Where the required value comes from. */
+            source?: components["schemas"]["ProfileSource"];
         };
         /**
          * @description Type of the value: `number`, `boolean` or `string`.
@@ -1350,6 +1619,364 @@ export interface components {
             credits: number;
             /** @description False if the file could not be measured. A submission with such a file is rejected. */
             priceable: boolean;
+        };
+        /** @description A version of a profile. Every field is always present. */
+        Profile: {
+            /**
+             * Format: uuid
+             * @description Identifier of the profile. Send it in `sidekickIds` of a submission.
+             */
+            id: string;
+            /** @description Number of the version, starting at 1. Versions never change. */
+            version: number;
+            /** @description True for a profile of the service, false for one of the workspace. */
+            builtIn: boolean;
+            /**
+             * @description Short name, such as `advert-uk-tv`. Unique in the workspace.
+             * @example spots
+             * @example spots
+             */
+            code: string;
+            /**
+             * @description Name for people to read.
+             * @example Spots of our channel
+             * @example Spots of our channel
+             */
+            name: string;
+            /** @description Description of the destination. Null if there is none. */
+            description: string | null;
+            /**
+             * @description The types of files that the destination accepts.
+             * @example [
+             *       "video"
+             *     ]
+             * @example [
+             *       "video"
+             *     ]
+             */
+            assetTypes: components["schemas"]["AssetType"][];
+            /**
+             * @description The documents of the destination.
+             * @example [
+             *       {
+             *         "title": "EBU R 128",
+             *         "url": "https://tech.ebu.ch/publications/r128",
+             *         "part": null
+             *       }
+             *     ]
+             * @example [
+             *       {
+             *         "title": "EBU R 128",
+             *         "url": "https://tech.ebu.ch/publications/r128",
+             *         "part": null
+             *       }
+             *     ]
+             */
+            sources: components["schemas"]["ProfileSource"][];
+            /**
+             * @description The sidekicks that examine the files. `requirements` runs if there are requirements.
+             * @example [
+             *       {
+             *         "code": "video-qc"
+             *       },
+             *       {
+             *         "code": "loudness",
+             *         "parameters": {
+             *           "targetLufs": -23,
+             *           "toleranceLu": 0.5
+             *         }
+             *       }
+             *     ]
+             * @example [
+             *       {
+             *         "code": "video-qc"
+             *       },
+             *       {
+             *         "code": "loudness",
+             *         "parameters": {
+             *           "targetLufs": -23,
+             *           "toleranceLu": 0.5
+             *         }
+             *       }
+             *     ]
+             */
+            sidekicks: components["schemas"]["ProfileSidekick"][];
+            /**
+             * @description Changed rules by code.
+             * @example {
+             *       "picture.black": {
+             *         "threshold": 0.5,
+             *         "severity": "major"
+             *       },
+             *       "bars.constant": {
+             *         "severity": "off"
+             *       }
+             *     }
+             * @example {
+             *       "picture.black": {
+             *         "threshold": 0.5,
+             *         "severity": "major"
+             *       },
+             *       "bars.constant": {
+             *         "severity": "off"
+             *       }
+             *     }
+             */
+            rules: {
+                [key: string]: components["schemas"]["ProfileRule"];
+            };
+            requirements: components["schemas"]["Requirements"];
+            /**
+             * @description Checks for a person. They are part of the sign-off and not of the verdict.
+             * @example [
+             *       {
+             *         "code": "rights",
+             *         "text": "The music is licensed for this territory"
+             *       }
+             *     ]
+             * @example [
+             *       {
+             *         "code": "rights",
+             *         "text": "The music is licensed for this territory"
+             *       }
+             *     ]
+             */
+            manualChecks: components["schemas"]["ManualCheck"][];
+            failsAt: components["schemas"]["FailsAt"];
+        };
+        /** @description The content of a profile. */
+        ProfileContent: {
+            /**
+             * @description Short name, such as `advert-uk-tv`. Unique in the workspace.
+             * @example spots
+             * @example spots
+             */
+            code: string;
+            /**
+             * @description Name for people to read.
+             * @example Spots of our channel
+             * @example Spots of our channel
+             */
+            name: string;
+            /**
+             * @description Description of the destination. Null if there is none.
+             * @example The channel takes spots of 10 to 60 seconds.
+             * @example The channel takes spots of 10 to 60 seconds.
+             */
+            description?: string | null;
+            /**
+             * @description The types of files that the destination accepts.
+             * @example [
+             *       "video"
+             *     ]
+             * @example [
+             *       "video"
+             *     ]
+             */
+            assetTypes: components["schemas"]["AssetType"][];
+            /**
+             * @description The documents of the destination.
+             * @default []
+             * @example [
+             *       {
+             *         "title": "EBU R 128",
+             *         "url": "https://tech.ebu.ch/publications/r128",
+             *         "part": null
+             *       }
+             *     ]
+             * @example [
+             *       {
+             *         "title": "EBU R 128",
+             *         "url": "https://tech.ebu.ch/publications/r128",
+             *         "part": null
+             *       }
+             *     ]
+             */
+            sources?: components["schemas"]["ProfileSource"][] | null;
+            /**
+             * @description The sidekicks that examine the files. `requirements` runs if there are requirements.
+             * @example [
+             *       {
+             *         "code": "video-qc"
+             *       },
+             *       {
+             *         "code": "loudness",
+             *         "parameters": {
+             *           "targetLufs": -23,
+             *           "toleranceLu": 0.5
+             *         }
+             *       }
+             *     ]
+             * @example [
+             *       {
+             *         "code": "video-qc"
+             *       },
+             *       {
+             *         "code": "loudness",
+             *         "parameters": {
+             *           "targetLufs": -23,
+             *           "toleranceLu": 0.5
+             *         }
+             *       }
+             *     ]
+             */
+            sidekicks: components["schemas"]["ProfileSidekick"][];
+            /**
+             * @description Changed rules by code.
+             * @default {}
+             * @example {
+             *       "picture.black": {
+             *         "threshold": 0.5,
+             *         "severity": "major"
+             *       },
+             *       "bars.constant": {
+             *         "severity": "off"
+             *       }
+             *     }
+             * @example {
+             *       "picture.black": {
+             *         "threshold": 0.5,
+             *         "severity": "major"
+             *       },
+             *       "bars.constant": {
+             *         "severity": "off"
+             *       }
+             *     }
+             */
+            rules?: {
+                [key: string]: components["schemas"]["ProfileRule"];
+            } | null;
+            /**
+             * @description Properties that the destination fixes, by name.
+             * @default {}
+             */
+            requirements?: components["schemas"]["Requirements"] | null;
+            /**
+             * @description Checks for a person. They are part of the sign-off and not of the verdict.
+             * @default []
+             * @example [
+             *       {
+             *         "code": "rights",
+             *         "text": "The music is licensed for this territory"
+             *       }
+             *     ]
+             * @example [
+             *       {
+             *         "code": "rights",
+             *         "text": "The music is licensed for this territory"
+             *       }
+             *     ]
+             */
+            manualChecks?: components["schemas"]["ManualCheck"][] | null;
+            /**
+             * @description The verdict is `fail` if there is an issue of this severity or a worse one.
+             * @default major
+             */
+            failsAt?: components["schemas"]["FailsAt"] | null;
+        };
+        /** @description The profiles of a workspace. */
+        ProfileList: {
+            /** @description The profiles that the workspace may use, built-in ones first. */
+            profiles: components["schemas"]["ProfileSummary"][];
+        };
+        /** @description The version of a profile that judges a submission. */
+        ProfileReference: {
+            /**
+             * Format: uuid
+             * @description Identifier of the profile.
+             */
+            id: string;
+            /**
+             * @description Short name, such as `advert-uk-tv`. Unique in the workspace.
+             * @example spots
+             * @example spots
+             */
+            code: string;
+            /**
+             * @description Name for people to read.
+             * @example Spots of our channel
+             * @example Spots of our channel
+             */
+            name: string;
+            /** @description Number of the version, starting at 1. Versions never change. */
+            version: number;
+        };
+        /** @description What a profile changes of a rule. */
+        ProfileRule: {
+            /** @description Severity of its issues. `off`: the rule reports nothing. Absent: the severity of the rule. */
+            severity?: components["schemas"]["ProfileSeverity"];
+            /** @description Threshold in the unit of the rule. Absent: that of the rule. */
+            threshold?: number;
+            /** @description Where the values come from. */
+            source?: components["schemas"]["ProfileSource"];
+        };
+        /**
+         * @description Severity of the issues of a rule. `off`: the rule reports nothing.
+         * @enum {string}
+         */
+        ProfileSeverity: "critical" | "major" | "minor" | "info" | "off";
+        /** @description A sidekick of a profile, with its parameters. */
+        ProfileSidekick: {
+            /** @description The code of the sidekick, such as `loudness`. */
+            code: string;
+            /** @description Values of its parameters by name. Absent parameters have their default. */
+            parameters?: {
+                [key: string]: number | boolean | null | string;
+            };
+            /** @description Where the values come from. */
+            source?: components["schemas"]["ProfileSource"];
+        };
+        /** @description A document that says what the destination asks for. */
+        ProfileSource: {
+            /** @description Title of the document. */
+            title: string;
+            /**
+             * Format: uri
+             * @description Link to the document. Null if it is not public.
+             * @default null
+             */
+            url?: string | null;
+            /**
+             * @description Clause or section of the document, or a note.
+             * @default null
+             */
+            part?: string | null;
+        };
+        /** @description The current version of a profile in a list. */
+        ProfileSummary: {
+            /**
+             * Format: uuid
+             * @description Identifier of the profile. Send it in `sidekickIds` of a submission.
+             */
+            id: string;
+            /**
+             * @description Short name, such as `advert-uk-tv`. Unique in the workspace.
+             * @example spots
+             * @example spots
+             */
+            code: string;
+            /**
+             * @description Name for people to read.
+             * @example Spots of our channel
+             * @example Spots of our channel
+             */
+            name: string;
+            /** @description Number of the version, starting at 1. Versions never change. */
+            version: number;
+            /** @description True for a profile of the service, false for one of the workspace. */
+            builtIn: boolean;
+            /**
+             * @description The types of files that the destination accepts.
+             * @example [
+             *       "video"
+             *     ]
+             * @example [
+             *       "video"
+             *     ]
+             */
+            assetTypes: components["schemas"]["AssetType"][];
+            /** @description Description of the destination. Null if there is none. */
+            description: string | null;
         };
         /** @description The body of a 429. */
         RateLimitError: {
@@ -1417,6 +2044,133 @@ export interface components {
         RequestedPreview: {
             /** @description `making` or `ready`. */
             status: components["schemas"]["PreviewStatus"];
+        };
+        /**
+         * @description Properties that the destination fixes, by name.
+         * @example {
+         *       "frameRate": {
+         *         "oneOf": [
+         *           "25"
+         *         ]
+         *       },
+         *       "width": {
+         *         "oneOf": [
+         *           1920
+         *         ]
+         *       },
+         *       "height": {
+         *         "oneOf": [
+         *           1080
+         *         ]
+         *       }
+         *     }
+         * @example {
+         *       "frameRate": {
+         *         "oneOf": [
+         *           "25"
+         *         ]
+         *       },
+         *       "width": {
+         *         "oneOf": [
+         *           1920
+         *         ]
+         *       },
+         *       "height": {
+         *         "oneOf": [
+         *           1080
+         *         ]
+         *       }
+         *     }
+         */
+        Requirements: {
+            /** @description File name. The name of the file without folders. `*` stands for any characters, and `?` for one. */
+            fileName?: components["schemas"]["FileNameRequirement"];
+            /** @description File size in bytes. The number of bytes of the file. */
+            fileSizeBytes?: components["schemas"]["NumberRequirement"];
+            /** @description Container. The format of the file, as its first bytes and its brand say. */
+            container?: components["schemas"]["TextRequirement"];
+            /** @description Video codec. Name of the codec in ffmpeg, such as `h264`, `hevc` or `prores`. */
+            videoCodec?: components["schemas"]["TextRequirement"];
+            /** @description Codec profile. Name of the profile in ffmpeg, such as `High`, `Main 10` or `HQ`. */
+            videoProfile?: components["schemas"]["TextRequirement"];
+            /** @description Codec level. The level that the stream declares, such as 4.1. */
+            videoLevel?: components["schemas"]["NumberRequirement"];
+            /** @description Width in pixels. Width of the picture as coded. */
+            width?: components["schemas"]["NumberRequirement"];
+            /** @description Height in pixels. Height of the picture as coded. */
+            height?: components["schemas"]["NumberRequirement"];
+            /** @description Display aspect ratio. Width to height as displayed, within 1 %. */
+            displayAspect?: components["schemas"]["TextRequirement"];
+            /** @description Pixel aspect ratio. Width to height of a pixel, within 0.1 %. A file that declares none has square pixels. */
+            pixelAspect?: components["schemas"]["TextRequirement"];
+            /** @description Frame rate in frames/s. The constant frame rate. A variable frame rate meets no requirement. */
+            frameRate?: components["schemas"]["TextRequirement"];
+            /** @description Scan type. The scan type and the field order that the stream declares. */
+            scan?: components["schemas"]["TextRequirement"];
+            /** @description Chroma format. The chroma subsampling of the stored pixels. */
+            chroma?: components["schemas"]["TextRequirement"];
+            /** @description Bit depth of the picture in bits. Bits of each component of a pixel. */
+            videoBitDepth?: components["schemas"]["NumberRequirement"];
+            /** @description Colour primaries. The primaries that the stream declares, by their names in ffmpeg. */
+            colourPrimaries?: components["schemas"]["TextRequirement"];
+            /** @description Transfer characteristics. The transfer that the stream declares, by its name in ffmpeg. */
+            colourTransfer?: components["schemas"]["TextRequirement"];
+            /** @description Colour matrix. The matrix that the stream declares, by its name in ffmpeg. */
+            colourMatrix?: components["schemas"]["TextRequirement"];
+            /** @description Colour range. The range that the stream declares. */
+            colourRange?: components["schemas"]["TextRequirement"];
+            /** @description Bit rate of the picture in kbit/s. Mean bit rate of the video stream: its bytes divided by its duration. */
+            videoBitRate?: components["schemas"]["NumberRequirement"];
+            /** @description Distance of key frames in s. The longest time from one key frame to the next. */
+            keyFrameSeconds?: components["schemas"]["NumberRequirement"];
+            /** @description Duration in s. Duration of the longest examined stream. `toleranceFrames` is a tolerance in frames. */
+            durationSeconds?: components["schemas"]["NumberRequirement"];
+            /** @description Start time code. The time code of the first frame, such as `10:00:00:00`. */
+            startTimecode?: components["schemas"]["TextRequirement"];
+            /** @description Picture before the programme in s. Seconds of black or still picture, such as a slate, at the start. */
+            leadSeconds?: components["schemas"]["NumberRequirement"];
+            /** @description Picture after the programme in s. Seconds of black or still picture at the end. */
+            tailSeconds?: components["schemas"]["NumberRequirement"];
+            /** @description Number of audio tracks in tracks. The number of audio streams. */
+            soundTracks?: components["schemas"]["NumberRequirement"];
+            /** @description Audio codec. Name of the codec of each audio track in ffmpeg, such as `pcm_s24le`. */
+            soundCodec?: components["schemas"]["TextRequirement"];
+            /** @description Sample rate in Hz. Samples per second of each audio track. */
+            sampleRate?: components["schemas"]["NumberRequirement"];
+            /** @description Bit depth of the sound in bits. Bits of a sample. Only PCM and lossless codecs have a bit depth. */
+            soundBitDepth?: components["schemas"]["NumberRequirement"];
+            /** @description Channels in channels. Number of channels of each audio track. */
+            channels?: components["schemas"]["NumberRequirement"];
+            /** @description Channel layout. Layout that each audio track declares, by its name in ffmpeg, such as `stereo` or `5.1`. */
+            channelLayout?: components["schemas"]["TextRequirement"];
+            /** @description Language. Language tag that each audio track declares, such as `eng`. */
+            languages?: components["schemas"]["TextRequirement"];
+            /** @description Bit rate of the sound in kbit/s. Mean bit rate of each audio track. */
+            soundBitRate?: components["schemas"]["NumberRequirement"];
+            /** @description Image format. The format of the file, as its first bytes say. */
+            imageFormat?: components["schemas"]["TextRequirement"];
+            /** @description Colour space. The colour spaces of the pixels, or those that the pages use. */
+            colourSpace?: components["schemas"]["TextRequirement"];
+            /** @description Colour profile. The description in the embedded ICC profile, such as `sRGB IEC61966-2.1`. */
+            colourProfile?: components["schemas"]["TextRequirement"];
+            /** @description Resolution in dpi. The resolution that the file declares, the lower one of width and height. */
+            resolutionDpi?: components["schemas"]["NumberRequirement"];
+            /** @description Transparency. Whether the image has an alpha channel or a transparent colour. */
+            alpha?: components["schemas"]["FlagRequirement"];
+            /** @description Document format. The format of the file, as its first bytes say. */
+            documentFormat?: components["schemas"]["TextRequirement"];
+            /** @description Pages in pages. The number of pages. */
+            pages?: components["schemas"]["NumberRequirement"];
+            /** @description Page size in mm. Width and height of the crop box of each page, in either orientation. */
+            pageSize?: components["schemas"]["PageSizeRequirement"];
+            /** @description PDF version. The PDF version, such as 1.7. */
+            pdfVersion?: components["schemas"]["NumberRequirement"];
+            /** @description Declared conformance. The conformance that the XMP metadata declares, such as `PDF/A-2b` or `PDF/UA-1`. At least one must be named. */
+            conformance?: components["schemas"]["TextRequirement"];
+            /** @description Resolution of images on the page in dpi. The lowest resolution of an image at the size at which it is printed. */
+            imageResolutionDpi?: components["schemas"]["NumberRequirement"];
+            /** @description Embedded fonts. Whether all fonts are embedded. */
+            fontsEmbedded?: components["schemas"]["FlagRequirement"];
         };
         /** @description The action that resolves an issue. */
         ResolutionRequirement: {
@@ -1705,6 +2459,10 @@ export interface components {
              */
             creditsCharged: number;
             progress: components["schemas"]["SubmissionProgress"];
+            /** @description The version of the profile that judges the assets. Null without a profile. */
+            profile: components["schemas"]["ProfileReference"] | null;
+            /** @description The worst verdict of the finished assets. Null without a profile, and until an asset has finished. */
+            verdict: components["schemas"]["Verdict"] | null;
             /** @description The assets, in the order of the request. */
             assets: components["schemas"]["Asset"][];
             /**
@@ -1809,6 +2567,10 @@ export interface components {
             progress: components["schemas"]["SubmissionProgress"];
             /** @description Number of issues of the finished assets, by severity. Null if it is not known, because an asset finished before the service counted issues. */
             severities: components["schemas"]["IssueCounts"] | null;
+            /** @description The profile that judges the assets. Null without one. */
+            profile: components["schemas"]["ProfileReference"] | null;
+            /** @description The worst verdict of the finished assets. Null without a profile, and until an asset has finished. */
+            verdict: components["schemas"]["Verdict"] | null;
             /**
              * Format: int64
              * @description Sum of the credits of all assets. 0 in the sandbox.
@@ -1888,6 +2650,15 @@ export interface components {
             /** @description The text of the passage. */
             quote: string;
         };
+        /** @description The permitted values of a property that is a name. */
+        TextRequirement: {
+            /** @description The permitted values. */
+            oneOf: string[];
+            /** @default finding */
+            ifUnknown?: components["schemas"]["IfUnknown"];
+            /** @description Where the required value comes from. */
+            source?: components["schemas"]["ProfileSource"];
+        };
         /** @description The thresholds of a rule that a profile can set. */
         ThresholdRange: {
             /** @description Smallest threshold that a profile can set. */
@@ -1958,6 +2729,142 @@ export interface components {
             /** @description Number of topics. Equals the length of `topics`. */
             total: number;
         };
+        /** @description The content of the next version of a profile. */
+        UpdateProfileRequest: {
+            /**
+             * @description Short name, such as `advert-uk-tv`. Unique in the workspace.
+             * @example spots
+             * @example spots
+             */
+            code: string;
+            /**
+             * @description Name for people to read.
+             * @example Spots of our channel
+             * @example Spots of our channel
+             */
+            name: string;
+            /**
+             * @description Description of the destination. Null if there is none.
+             * @example The channel takes spots of 10 to 60 seconds.
+             * @example The channel takes spots of 10 to 60 seconds.
+             */
+            description?: string | null;
+            /**
+             * @description The types of files that the destination accepts.
+             * @example [
+             *       "video"
+             *     ]
+             * @example [
+             *       "video"
+             *     ]
+             */
+            assetTypes: components["schemas"]["AssetType"][];
+            /**
+             * @description The documents of the destination.
+             * @default []
+             * @example [
+             *       {
+             *         "title": "EBU R 128",
+             *         "url": "https://tech.ebu.ch/publications/r128",
+             *         "part": null
+             *       }
+             *     ]
+             * @example [
+             *       {
+             *         "title": "EBU R 128",
+             *         "url": "https://tech.ebu.ch/publications/r128",
+             *         "part": null
+             *       }
+             *     ]
+             */
+            sources?: components["schemas"]["ProfileSource"][] | null;
+            /**
+             * @description The sidekicks that examine the files. `requirements` runs if there are requirements.
+             * @example [
+             *       {
+             *         "code": "video-qc"
+             *       },
+             *       {
+             *         "code": "loudness",
+             *         "parameters": {
+             *           "targetLufs": -23,
+             *           "toleranceLu": 0.5
+             *         }
+             *       }
+             *     ]
+             * @example [
+             *       {
+             *         "code": "video-qc"
+             *       },
+             *       {
+             *         "code": "loudness",
+             *         "parameters": {
+             *           "targetLufs": -23,
+             *           "toleranceLu": 0.5
+             *         }
+             *       }
+             *     ]
+             */
+            sidekicks: components["schemas"]["ProfileSidekick"][];
+            /**
+             * @description Changed rules by code.
+             * @default {}
+             * @example {
+             *       "picture.black": {
+             *         "threshold": 0.5,
+             *         "severity": "major"
+             *       },
+             *       "bars.constant": {
+             *         "severity": "off"
+             *       }
+             *     }
+             * @example {
+             *       "picture.black": {
+             *         "threshold": 0.5,
+             *         "severity": "major"
+             *       },
+             *       "bars.constant": {
+             *         "severity": "off"
+             *       }
+             *     }
+             */
+            rules?: {
+                [key: string]: components["schemas"]["ProfileRule"];
+            } | null;
+            /**
+             * @description Properties that the destination fixes, by name.
+             * @default {}
+             */
+            requirements?: components["schemas"]["Requirements"] | null;
+            /**
+             * @description Checks for a person. They are part of the sign-off and not of the verdict.
+             * @default []
+             * @example [
+             *       {
+             *         "code": "rights",
+             *         "text": "The music is licensed for this territory"
+             *       }
+             *     ]
+             * @example [
+             *       {
+             *         "code": "rights",
+             *         "text": "The music is licensed for this territory"
+             *       }
+             *     ]
+             */
+            manualChecks?: components["schemas"]["ManualCheck"][] | null;
+            /**
+             * @description The verdict is `fail` if there is an issue of this severity or a worse one.
+             * @default major
+             */
+            failsAt?: components["schemas"]["FailsAt"] | null;
+            /**
+             * @description The version that the change was made from. If a newer one exists, 409.
+             * @example 1
+             * @example 1
+             */
+            version: number;
+        };
         /** @description The change to a subscription. */
         UpdateSubscriptionRequest: {
             /** @description Whether the subscription receives events. */
@@ -2021,6 +2928,11 @@ export interface components {
             /** @description The fields to correct. */
             fields: components["schemas"]["InvalidField"][];
         };
+        /**
+         * @description Whether a file meets its profile, from worst to best. `fail`: it has an issue at or above `failsAt`. `incomplete`: a check could not be made. `pass_with_notes`: it has only lesser issues. `pass`: it has no issues.
+         * @enum {string}
+         */
+        Verdict: "fail" | "incomplete" | "pass_with_notes" | "pass";
         /** @description One processing run of a submission. */
         Version: {
             /** @description Number of the version, starting at 1. */
@@ -2446,6 +3358,10 @@ export interface operations {
                 assetType?: components["schemas"]["AssetType"];
                 /** @description Only submissions that have an issue of this rule, for example `picture.black`. With `severity`, one issue must have both. Absent: all. */
                 ruleCode?: string;
+                /** @description Only submissions with this verdict. Absent: all. */
+                verdict?: components["schemas"]["Verdict"];
+                /** @description Only submissions with this profile. Absent: all. */
+                profile?: string;
                 /** @description Only submissions that this kind of key created. Absent: both. */
                 environment?: components["schemas"]["Environment"];
                 /** @description Text that the name of a file must contain. Case is ignored; there are no wildcards. */
@@ -2475,7 +3391,7 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "submissionId": "00000000-0000-4000-8000-000000000014",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000025",
                      *           "environment": "sandbox",
                      *           "status": "failed",
                      *           "version": 1,
@@ -2498,6 +3414,8 @@ export interface operations {
                      *             "minor": 0,
                      *             "info": 0
                      *           },
+                     *           "profile": null,
+                     *           "verdict": null,
                      *           "creditsCharged": 0,
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
@@ -2585,10 +3503,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000012/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000023/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000013/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000024/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -2610,8 +3528,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000014",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000011",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000025",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000022",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -2622,16 +3540,18 @@ export interface operations {
                      *         "finished": 2,
                      *         "total": 2
                      *       },
+                     *       "profile": null,
+                     *       "verdict": null,
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000012",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000014",
+                     *           "assetId": "00000000-0000-4000-8000-000000000023",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000025",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000012/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000023/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -2640,18 +3560,21 @@ export interface operations {
                      *           "metricValue": null,
                      *           "credits": 0,
                      *           "issueCount": 3,
+                     *           "profile": null,
+                     *           "verdict": null,
+                     *           "verdictReason": null,
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000013",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000014",
+                     *           "assetId": "00000000-0000-4000-8000-000000000024",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000025",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000013/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000024/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -2660,6 +3583,9 @@ export interface operations {
                      *           "metricValue": null,
                      *           "credits": 0,
                      *           "issueCount": 0,
+                     *           "profile": null,
+                     *           "verdict": null,
+                     *           "verdictReason": null,
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         }
@@ -2789,8 +3715,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000014",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000011",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000025",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000022",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -2801,16 +3727,18 @@ export interface operations {
                      *         "finished": 2,
                      *         "total": 2
                      *       },
+                     *       "profile": null,
+                     *       "verdict": null,
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000012",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000014",
+                     *           "assetId": "00000000-0000-4000-8000-000000000023",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000025",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000012/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000023/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -2819,18 +3747,21 @@ export interface operations {
                      *           "metricValue": null,
                      *           "credits": 0,
                      *           "issueCount": 3,
+                     *           "profile": null,
+                     *           "verdict": null,
+                     *           "verdictReason": null,
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000013",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000014",
+                     *           "assetId": "00000000-0000-4000-8000-000000000024",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000025",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000013/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000024/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -2839,6 +3770,9 @@ export interface operations {
                      *           "metricValue": null,
                      *           "credits": 0,
                      *           "issueCount": 0,
+                     *           "profile": null,
+                     *           "verdict": null,
+                     *           "verdictReason": null,
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         }
@@ -2939,14 +3873,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000014",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000025",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000012",
-                     *             "00000000-0000-4000-8000-000000000013"
+                     *             "00000000-0000-4000-8000-000000000023",
+                     *             "00000000-0000-4000-8000-000000000024"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -2956,7 +3890,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000013"
+                     *             "00000000-0000-4000-8000-000000000024"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -3060,10 +3994,10 @@ export interface operations {
                      * @example {
                      *       "deliveries": [
                      *         {
-                     *           "eventId": "00000000-0000-4000-8000-000000000016",
+                     *           "eventId": "00000000-0000-4000-8000-000000000027",
                      *           "eventType": "asset.processing.failed",
-                     *           "assetId": "00000000-0000-4000-8000-000000000017",
-                     *           "subscriptionId": "00000000-0000-4000-8000-000000000010",
+                     *           "assetId": "00000000-0000-4000-8000-000000000028",
+                     *           "subscriptionId": "00000000-0000-4000-8000-000000000021",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "status": "succeeded",
                      *           "attemptCount": 1,
@@ -3169,14 +4103,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000013",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000014",
+                     *       "assetId": "00000000-0000-4000-8000-000000000024",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000025",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000013/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000024/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -3185,6 +4119,9 @@ export interface operations {
                      *       "metricValue": null,
                      *       "credits": 0,
                      *       "issueCount": 0,
+                     *       "profile": null,
+                     *       "verdict": null,
+                     *       "verdictReason": null,
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z"
                      *     }
@@ -4473,14 +5410,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000013",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000014",
+                     *       "assetId": "00000000-0000-4000-8000-000000000024",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000025",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000013/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000024/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -4489,6 +5426,9 @@ export interface operations {
                      *       "metricValue": null,
                      *       "credits": 0,
                      *       "issueCount": 0,
+                     *       "profile": null,
+                     *       "verdict": null,
+                     *       "verdictReason": null,
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z"
                      *     }
@@ -4798,6 +5738,760 @@ export interface operations {
             };
         };
     };
+    listProfiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "profiles": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000011",
+                     *           "code": "broadcast-eu",
+                     *           "name": "Television, Europe",
+                     *           "version": 1,
+                     *           "builtIn": true,
+                     *           "assetTypes": [
+                     *             "video"
+                     *           ],
+                     *           "description": "HD programmes as files for European broadcasters. Many broadcasters ask for MXF, which Assay does not accept; this profile describes a QuickTime master. Broadcasters differ: copy the profile and set the numbers of yours. Assay chose that each deviation beyond the tolerance of the loudness is major, and the severities."
+                     *         },
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000012",
+                     *           "code": "broadcast-us",
+                     *           "name": "Television, United States",
+                     *           "version": 1,
+                     *           "builtIn": true,
+                     *           "assetTypes": [
+                     *             "video"
+                     *           ],
+                     *           "description": "HD programmes and commercials as files for broadcasters in the United States. ATSC A/85 could not be opened: the loudness is that of a distributor which names A/85. Assay chose that the loudness of programmes from 180 s is less certain, because A/85 measures the dialogue of long programmes, and Assay the whole mix; and the severities."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProfileList"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    createProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "spots",
+                 *       "name": "Spots of our channel",
+                 *       "assetTypes": [
+                 *         "video"
+                 *       ],
+                 *       "sidekicks": [
+                 *         {
+                 *           "code": "video-qc"
+                 *         },
+                 *         {
+                 *           "code": "loudness",
+                 *           "parameters": {
+                 *             "targetLufs": -23,
+                 *             "toleranceLu": 0.5
+                 *           }
+                 *         }
+                 *       ],
+                 *       "rules": {
+                 *         "picture.black": {
+                 *           "threshold": 0.5,
+                 *           "severity": "major"
+                 *         },
+                 *         "bars.constant": {
+                 *           "severity": "off"
+                 *         }
+                 *       },
+                 *       "requirements": {
+                 *         "frameRate": {
+                 *           "oneOf": [
+                 *             "25"
+                 *           ]
+                 *         },
+                 *         "height": {
+                 *           "oneOf": [
+                 *             1080
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateProfileRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description URL of the created resource. */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000010",
+                     *       "version": 1,
+                     *       "builtIn": false,
+                     *       "code": "spots",
+                     *       "name": "Spots of our channel",
+                     *       "description": null,
+                     *       "assetTypes": [
+                     *         "video"
+                     *       ],
+                     *       "sources": [],
+                     *       "sidekicks": [
+                     *         {
+                     *           "code": "video-qc"
+                     *         },
+                     *         {
+                     *           "code": "loudness",
+                     *           "parameters": {
+                     *             "targetLufs": -23,
+                     *             "toleranceLu": 0.5
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rules": {
+                     *         "picture.black": {
+                     *           "severity": "major",
+                     *           "threshold": 0.5
+                     *         },
+                     *         "bars.constant": {
+                     *           "severity": "off"
+                     *         }
+                     *       },
+                     *       "requirements": {
+                     *         "height": {
+                     *           "oneOf": [
+                     *             1080
+                     *           ],
+                     *           "ifUnknown": "finding"
+                     *         },
+                     *         "frameRate": {
+                     *           "oneOf": [
+                     *             "25"
+                     *           ],
+                     *           "ifUnknown": "finding"
+                     *         }
+                     *       },
+                     *       "manualChecks": [],
+                     *       "failsAt": "major"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    readProfile: {
+        parameters: {
+            query?: {
+                /** @description Number of the version. Absent: the current one. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The `id` of the profile, from the list. */
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000010",
+                     *       "version": 2,
+                     *       "builtIn": false,
+                     *       "code": "spots",
+                     *       "name": "Spots of our channel",
+                     *       "rules": {
+                     *         "bars.constant": {
+                     *           "severity": "off"
+                     *         },
+                     *         "picture.black": {
+                     *           "severity": "major",
+                     *           "threshold": 0.5
+                     *         }
+                     *       },
+                     *       "failsAt": "minor",
+                     *       "sources": [],
+                     *       "sidekicks": [
+                     *         {
+                     *           "code": "video-qc"
+                     *         },
+                     *         {
+                     *           "code": "loudness",
+                     *           "parameters": {
+                     *             "targetLufs": -23,
+                     *             "toleranceLu": 0.5
+                     *           }
+                     *         }
+                     *       ],
+                     *       "assetTypes": [
+                     *         "video"
+                     *       ],
+                     *       "description": null,
+                     *       "manualChecks": [],
+                     *       "requirements": {
+                     *         "height": {
+                     *           "oneOf": [
+                     *             1080
+                     *           ],
+                     *           "ifUnknown": "finding"
+                     *         },
+                     *         "frameRate": {
+                     *           "oneOf": [
+                     *             "25"
+                     *           ],
+                     *           "ifUnknown": "finding"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    updateProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the profile, from the list. */
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1,
+                 *       "code": "spots",
+                 *       "name": "Spots of our channel",
+                 *       "description": null,
+                 *       "assetTypes": [
+                 *         "video"
+                 *       ],
+                 *       "sources": [],
+                 *       "sidekicks": [
+                 *         {
+                 *           "code": "video-qc"
+                 *         },
+                 *         {
+                 *           "code": "loudness",
+                 *           "parameters": {
+                 *             "targetLufs": -23,
+                 *             "toleranceLu": 0.5
+                 *           }
+                 *         }
+                 *       ],
+                 *       "rules": {
+                 *         "picture.black": {
+                 *           "severity": "major",
+                 *           "threshold": 0.5
+                 *         },
+                 *         "bars.constant": {
+                 *           "severity": "off"
+                 *         }
+                 *       },
+                 *       "requirements": {
+                 *         "height": {
+                 *           "oneOf": [
+                 *             1080
+                 *           ],
+                 *           "ifUnknown": "finding"
+                 *         },
+                 *         "frameRate": {
+                 *           "oneOf": [
+                 *             "25"
+                 *           ],
+                 *           "ifUnknown": "finding"
+                 *         }
+                 *       },
+                 *       "manualChecks": [],
+                 *       "failsAt": "minor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateProfileRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000010",
+                     *       "version": 2,
+                     *       "builtIn": false,
+                     *       "code": "spots",
+                     *       "name": "Spots of our channel",
+                     *       "description": null,
+                     *       "assetTypes": [
+                     *         "video"
+                     *       ],
+                     *       "sources": [],
+                     *       "sidekicks": [
+                     *         {
+                     *           "code": "video-qc"
+                     *         },
+                     *         {
+                     *           "code": "loudness",
+                     *           "parameters": {
+                     *             "targetLufs": -23,
+                     *             "toleranceLu": 0.5
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rules": {
+                     *         "picture.black": {
+                     *           "severity": "major",
+                     *           "threshold": 0.5
+                     *         },
+                     *         "bars.constant": {
+                     *           "severity": "off"
+                     *         }
+                     *       },
+                     *       "requirements": {
+                     *         "height": {
+                     *           "oneOf": [
+                     *             1080
+                     *           ],
+                     *           "ifUnknown": "finding"
+                     *         },
+                     *         "frameRate": {
+                     *           "oneOf": [
+                     *             "25"
+                     *           ],
+                     *           "ifUnknown": "finding"
+                     *         }
+                     *       },
+                     *       "manualChecks": [],
+                     *       "failsAt": "minor"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    deleteProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the profile, from the list. */
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
     fireEvent: {
         parameters: {
             query?: never;
@@ -4810,7 +6504,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000015",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000026",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -4942,8 +6636,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000010",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000011",
+                     *           "id": "00000000-0000-4000-8000-000000000021",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000022",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -5057,8 +6751,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000010",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000011",
+                     *       "id": "00000000-0000-4000-8000-000000000021",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000022",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -5163,8 +6857,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000010",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000011",
+                     *       "id": "00000000-0000-4000-8000-000000000021",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000022",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -5374,8 +7068,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000010",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000011",
+                     *       "id": "00000000-0000-4000-8000-000000000021",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000022",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -5495,8 +7189,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000018",
-                     *           "eventId": "00000000-0000-4000-8000-000000000016",
+                     *           "id": "00000000-0000-4000-8000-000000000029",
+                     *           "eventId": "00000000-0000-4000-8000-000000000027",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -5604,17 +7298,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000010",
-                     *       "eventId": "00000000-0000-4000-8000-000000000019",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000021",
+                     *       "eventId": "00000000-0000-4000-8000-000000000030",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000019\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000020\",\"submission_id\":\"00000000-0000-4000-8000-000000000021\",\"workspace_id\":\"00000000-0000-4000-8000-000000000011\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000030\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000031\",\"submission_id\":\"00000000-0000-4000-8000-000000000032\",\"workspace_id\":\"00000000-0000-4000-8000-000000000022\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000022",
-                     *           "eventId": "00000000-0000-4000-8000-000000000019",
+                     *           "id": "00000000-0000-4000-8000-000000000033",
+                     *           "eventId": "00000000-0000-4000-8000-000000000030",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -5722,17 +7416,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000010",
-                     *       "eventId": "00000000-0000-4000-8000-000000000019",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000021",
+                     *       "eventId": "00000000-0000-4000-8000-000000000030",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000019\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000020\",\"submission_id\":\"00000000-0000-4000-8000-000000000021\",\"workspace_id\":\"00000000-0000-4000-8000-000000000011\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000030\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000031\",\"submission_id\":\"00000000-0000-4000-8000-000000000032\",\"workspace_id\":\"00000000-0000-4000-8000-000000000022\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000023",
-                     *           "eventId": "00000000-0000-4000-8000-000000000019",
+                     *           "id": "00000000-0000-4000-8000-000000000034",
+                     *           "eventId": "00000000-0000-4000-8000-000000000030",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
@@ -5743,8 +7437,8 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000022",
-                     *           "eventId": "00000000-0000-4000-8000-000000000019",
+                     *           "id": "00000000-0000-4000-8000-000000000033",
+                     *           "eventId": "00000000-0000-4000-8000-000000000030",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -6003,17 +7697,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000010",
-                     *       "eventId": "00000000-0000-4000-8000-000000000019",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000021",
+                     *       "eventId": "00000000-0000-4000-8000-000000000030",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000019\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000020\",\"submission_id\":\"00000000-0000-4000-8000-000000000021\",\"workspace_id\":\"00000000-0000-4000-8000-000000000011\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000030\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000031\",\"submission_id\":\"00000000-0000-4000-8000-000000000032\",\"workspace_id\":\"00000000-0000-4000-8000-000000000022\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000022",
-                     *           "eventId": "00000000-0000-4000-8000-000000000019",
+                     *           "id": "00000000-0000-4000-8000-000000000033",
+                     *           "eventId": "00000000-0000-4000-8000-000000000030",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,
@@ -6147,7 +7841,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000010",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000021",
                      *       "previousSecretExpiresAt": null
                      *     }
                      */

@@ -30,6 +30,7 @@ const database = useStackDatabase();
 const receiver = useReceiver();
 
 const submissions = '/api/integrations/submissions';
+const profiles = '/api/integrations/profiles';
 const subscriptions = '/api/integrations/webhooks/subscriptions';
 
 test.for(['README.md', 'docs/webhooks.md', 'docs/examples/python-sidekick/README.md'])(
@@ -93,6 +94,23 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   await make('readProgress', live, 'GET', `${curved}/progress`);
   await make('listSeries', live, 'GET', `${curved}/series`);
   await make('readSeries', live, 'GET', `${curved}/series/loudness?points=5`);
+
+  const profile = await make('createProfile', live, 'POST', profiles, {
+    code: 'spots',
+    name: 'Spots of our channel',
+    assetTypes: ['video'],
+    sidekicks: [
+      { code: 'video-qc' },
+      { code: 'loudness', parameters: { targetLufs: -23, toleranceLu: 0.5 } },
+    ],
+    rules: { 'picture.black': { threshold: 0.5, severity: 'major' }, 'bars.constant': { severity: 'off' } },
+    requirements: { frameRate: { oneOf: ['25'] }, height: { oneOf: [1080] } },
+  });
+  const { id: _, builtIn: _builtIn, ...content } = profile;
+  await make('updateProfile', live, 'PUT', `${profiles}/${profile.id}`, { ...content, failsAt: 'minor' });
+  await make('readProfile', live, 'GET', `${profiles}/${profile.id}`);
+  await make('listProfiles', live, 'GET', profiles);
+  await make('deleteProfile', live, 'DELETE', `${profiles}/${profile.id}`);
 
   const created = await make('createSubscription', sandbox, 'POST', subscriptions, {
     endpointUrl: receiver.url('example'),

@@ -135,6 +135,9 @@ export type GlobRequirement = z.infer<typeof globRequirement>;
 export type FlagRequirement = z.infer<typeof flagRequirement>;
 export type PageSizeRequirement = z.infer<typeof pageSizeRequirement>;
 
+const requirementsText = 'Properties that the destination fixes, by name.';
+const failsAtText = 'The verdict is `fail` if there is an issue of this severity or a worse one.';
+
 const requirements = z
   .strictObject(
     Object.fromEntries(
@@ -163,7 +166,11 @@ const requirements = z
         });
     }
   })
-  .meta({ id: 'Requirements', description: 'Properties that the destination fixes, by name.' });
+  .meta({
+    id: 'Requirements',
+    description: requirementsText,
+    examples: [{ frameRate: { oneOf: ['25'] }, width: { oneOf: [1920] }, height: { oneOf: [1080] } }],
+  });
 export type Requirements = z.infer<typeof requirements>;
 
 interface ValueFault {
@@ -234,7 +241,10 @@ const ruleSettings = z
 export type ProfileRule = z.infer<typeof ruleSettings>;
 
 const manualCheck = z
-  .strictObject({ code, text: text(300).describe('What a person has to confirm.') })
+  .strictObject({
+    code: code.describe('Short name of the check.'),
+    text: text(300).describe('What a person has to confirm.'),
+  })
   .meta({ id: 'ManualCheck', description: 'A check that only a person can make.' });
 
 /** The fields of a profile, without defaults. */
@@ -244,9 +254,10 @@ const fields = {
     examples: ['spots'],
   }),
   name: text(100).meta({ description: 'Name for people to read.', examples: ['Spots of our channel'] }),
-  description: text(1000)
-    .nullable()
-    .meta({ description: 'Description of the destination. Null if there is none.', examples: [null] }),
+  description: text(1000).meta({
+    description: 'Description of the destination. Null if there is none.',
+    examples: ['The channel takes spots of 10 to 60 seconds.'],
+  }),
   assetTypes: listOf(assetType, 4)
     .min(1)
     .meta({ description: 'The types of files that the destination accepts.', examples: [['video']] }),
@@ -273,9 +284,7 @@ const fields = {
         { 'picture.black': { threshold: 0.5, severity: 'major' }, 'bars.constant': { severity: 'off' } },
       ],
     }),
-  requirements: requirements.describe('Properties that the destination fixes, by name.').meta({
-    examples: [{ frameRate: { oneOf: ['25'] }, width: { oneOf: [1920] }, height: { oneOf: [1080] } }],
-  }),
+  requirements,
   manualChecks: z
     .array(manualCheck)
     .max(50)
@@ -286,37 +295,20 @@ const fields = {
     }),
   failsAt: z.enum(severities).meta({
     id: 'FailsAt',
-    description: 'The verdict is `fail` if there is an issue of this severity or a worse one.',
+    description: failsAtText,
   }),
 };
-
-/** Returns the description and the examples of a field, for a schema that wraps it. */
-function textsOf(schema: z.ZodType) {
-  const { description = '', examples = [] } = schema.meta() as { description?: string; examples?: unknown[] };
-  return examples.length === 0 ? { description } : { description, examples };
-}
 
 /** The content of a version of a profile. */
 export const profileContent = z
   .strictObject({
     ...fields,
-    description: optional(fields.description)
-      .transform((value) => value ?? null)
-      .meta(textsOf(fields.description)),
-    sources: optionalWithDefault(fields.sources, []).meta({ ...textsOf(fields.sources), default: [] }),
-    rules: optionalWithDefault(fields.rules, {}).meta({ ...textsOf(fields.rules), default: {} }),
-    requirements: optionalWithDefault(fields.requirements, {}).meta({
-      ...textsOf(fields.requirements),
-      default: {},
-    }),
-    manualChecks: optionalWithDefault(fields.manualChecks, []).meta({
-      ...textsOf(fields.manualChecks),
-      default: [],
-    }),
-    failsAt: optionalWithDefault(fields.failsAt, 'major').meta({
-      ...textsOf(fields.failsAt),
-      default: 'major',
-    }),
+    description: optional(fields.description).transform((value) => value ?? null),
+    sources: optionalWithDefault(fields.sources, []),
+    rules: optionalWithDefault(fields.rules, {}),
+    requirements: optionalWithDefault(fields.requirements, {}).describe(requirementsText),
+    manualChecks: optionalWithDefault(fields.manualChecks, []),
+    failsAt: optionalWithDefault(fields.failsAt, 'major').describe(failsAtText),
   })
   .meta({ id: 'ProfileContent', description: 'The content of a profile.' });
 export type ProfileContent = z.infer<typeof profileContent>;
@@ -344,8 +336,13 @@ export const profileReference = z
   .meta({ id: 'ProfileReference', description: 'The version of a profile that judges a submission.' });
 export type ProfileReference = z.infer<typeof profileReference>;
 
+const shownDescription = z
+  .string()
+  .nullable()
+  .describe('Description of the destination. Null if there is none.');
+
 export const profile = z
-  .strictObject({ id, version, builtIn, ...fields })
+  .strictObject({ id, version, builtIn, ...fields, description: shownDescription })
   .meta({ id: 'Profile', description: 'A version of a profile. Every field is always present.' });
 
 export const profileList = z
@@ -360,7 +357,7 @@ export const profileList = z
             version,
             builtIn,
             assetTypes: fields.assetTypes,
-            description: fields.description,
+            description: shownDescription,
           })
           .meta({ id: 'ProfileSummary', description: 'The current version of a profile in a list.' }),
       )
@@ -370,20 +367,22 @@ export const profileList = z
 
 export const createProfileRequest = z
   .strictObject({
-    basedOn: optional(z.guid()).meta({
-      description: 'Id of the profile to copy. Fields that the request does not have are copied from it.',
-      examples: ['0199a4be-9c55-7d10-b1f8-8e6f0c2d9a44'],
-    }),
+    basedOn: optional(
+      z.guid().meta({
+        description: 'Id of the profile to copy. Fields that the request does not have are copied from it.',
+        examples: ['0199a4be-9c55-7d10-b1f8-8e6f0c2d9a44'],
+      }),
+    ),
     code: fields.code,
     name: fields.name,
-    description: optional(fields.description).meta(textsOf(fields.description)),
-    assetTypes: optional(fields.assetTypes).meta(textsOf(fields.assetTypes)),
-    sources: optional(fields.sources).meta(textsOf(fields.sources)),
-    sidekicks: optional(fields.sidekicks).meta(textsOf(fields.sidekicks)),
-    rules: optional(fields.rules).meta(textsOf(fields.rules)),
-    requirements: optional(fields.requirements).meta(textsOf(fields.requirements)),
-    manualChecks: optional(fields.manualChecks).meta(textsOf(fields.manualChecks)),
-    failsAt: optional(fields.failsAt).meta(textsOf(fields.failsAt)),
+    description: optional(fields.description),
+    assetTypes: optional(fields.assetTypes),
+    sources: optional(fields.sources),
+    sidekicks: optional(fields.sidekicks),
+    rules: optional(fields.rules),
+    requirements: optional(fields.requirements).describe(requirementsText),
+    manualChecks: optional(fields.manualChecks),
+    failsAt: optional(fields.failsAt).describe(failsAtText),
   })
   .meta({
     id: 'CreateProfileRequest',
@@ -396,7 +395,10 @@ export const updateProfileRequest = z
     version: z
       .int()
       .min(1)
-      .describe('The version that the change was made from. If a newer one exists, 409.'),
+      .meta({
+        description: 'The version that the change was made from. If a newer one exists, 409.',
+        examples: [1],
+      }),
   })
   .meta({ id: 'UpdateProfileRequest', description: 'The content of the next version of a profile.' });
 
