@@ -300,17 +300,15 @@ const fields = {
 };
 
 /** The content of a version of a profile. */
-export const profileContent = z
-  .strictObject({
-    ...fields,
-    description: optional(fields.description).transform((value) => value ?? null),
-    sources: optionalWithDefault(fields.sources, []),
-    rules: optionalWithDefault(fields.rules, {}),
-    requirements: optionalWithDefault(fields.requirements, {}).describe(requirementsText),
-    manualChecks: optionalWithDefault(fields.manualChecks, []),
-    failsAt: optionalWithDefault(fields.failsAt, 'major').describe(failsAtText),
-  })
-  .meta({ id: 'ProfileContent', description: 'The content of a profile.' });
+export const profileContent = z.strictObject({
+  ...fields,
+  description: optional(fields.description).transform((value) => value ?? null),
+  sources: optionalWithDefault(fields.sources, []),
+  rules: optionalWithDefault(fields.rules, {}),
+  requirements: optionalWithDefault(fields.requirements, {}).describe(requirementsText),
+  manualChecks: optionalWithDefault(fields.manualChecks, []),
+  failsAt: optionalWithDefault(fields.failsAt, 'major').describe(failsAtText),
+});
 export type ProfileContent = z.infer<typeof profileContent>;
 export type ProfileInput = z.input<typeof profileContent>;
 
