@@ -68,12 +68,13 @@ it, the response is 403.
 | --- | --- |
 | \`read\` | reading and listing submissions; reading assets, issues, topics and versions |
 | \`submit\` | upload URLs, submitting, retrying, and sandbox events |
-| \`read\` or \`submit\` | price estimates and the list of sidekicks, which a client needs before it submits |
+| \`read\` or \`submit\` | price estimates, and the sidekicks and profiles, which a client needs before it submits |
+| \`profiles\` | creating, changing and deleting profiles |
 | \`webhooks\` | subscriptions and their deliveries |
 | \`live_data\` | with a sandbox key: reading and retrying live submissions, and firing events for them |
 
 A sandbox key without \`live_data\` gets the 404 of an unknown id for every live submission. It cannot have the scope
-\`webhooks\`, because deliveries show events of live submissions. Live keys always have \`live_data\`.
+\`webhooks\`, because deliveries show events of live submissions, or \`profiles\`, because profiles judge live submissions. Live keys always have \`live_data\`.
 
 ## Errors
 
