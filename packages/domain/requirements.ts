@@ -9,8 +9,8 @@ export interface Property {
   assetTypes: readonly AssetType[];
   /**
    * Form of the requirement. `number`: `least`, `most`, `oneOf` and `tolerance`. `text`: `oneOf`. `ratio`: `oneOf` with
-   * ratios such as `16:9`. `rate`: `oneOf` with frame rates such as `25` or `30000/1001`. `glob`: a pattern of file
-   * names. `flag`: whether the file must have the property. `pageSize`: sizes in millimetres.
+   * ratios such as `16:9`. `rate`: `oneOf` with frame rates such as `25` or `30000/1001`. `glob`: a pattern for the file
+   * name. `flag`: whether the file must have the property. `pageSize`: sizes in millimetres.
    */
   kind: 'number' | 'text' | 'ratio' | 'rate' | 'glob' | 'flag' | 'pageSize';
   /** Unit of a number. Null if it has none. */
@@ -33,17 +33,21 @@ const number = (
   unit: string | null,
   range: readonly [number, number],
   meaning: string,
-) => ({ name, assetTypes, kind: 'number', unit, range, meaning }) as const satisfies Property;
+): Property & { kind: 'number' } => ({ name, assetTypes, kind: 'number', unit, range, meaning });
 
-const text = (name: string, assetTypes: readonly AssetType[], meaning: string, values?: readonly string[]) =>
-  ({
-    name,
-    assetTypes,
-    kind: 'text',
-    unit: null,
-    meaning,
-    ...(values && { values }),
-  }) as const satisfies Property;
+const text = (
+  name: string,
+  assetTypes: readonly AssetType[],
+  meaning: string,
+  values?: readonly string[],
+): Property & { kind: 'text' } => ({
+  name,
+  assetTypes,
+  kind: 'text',
+  unit: null,
+  meaning,
+  ...(values && { values }),
+});
 
 /** Largest duration in seconds that a profile can name: 100 hours. */
 const maxSeconds = 360_000;
@@ -88,10 +92,22 @@ export const properties = {
     ['video'],
     null,
     [1, 10],
-    'The level that the stream declares, such as 4.1.',
+    'The level that the stream declares, such as 4.1. Only H.264, HEVC, VP9 and AV1 have one that is a number.',
   ),
-  width: number('width', pictures, 'pixels', [1, 65_535], 'Width of the picture as coded.'),
-  height: number('height', pictures, 'pixels', [1, 65_535], 'Height of the picture as coded.'),
+  width: number(
+    'width',
+    pictures,
+    'pixels',
+    [1, 65_535],
+    'Width of the stored picture, after rotation and before the pixel aspect ratio. An SVG has the width that it declares in pixels.',
+  ),
+  height: number(
+    'height',
+    pictures,
+    'pixels',
+    [1, 65_535],
+    'Height of the stored picture, after rotation and before the pixel aspect ratio. An SVG has the height that it declares in pixels.',
+  ),
   displayAspect: {
     name: 'display aspect ratio',
     assetTypes: pictures,
@@ -113,11 +129,12 @@ export const properties = {
     unit: 'frames/s',
     meaning: 'The constant frame rate. A variable frame rate meets no requirement.',
   },
-  scan: text('scan type', ['video'], 'The scan type and the field order that the stream declares.', [
-    'progressive',
-    'top field first',
-    'bottom field first',
-  ]),
+  scan: text(
+    'scan type',
+    ['video'],
+    'The scan type that the stream declares, and the field that is displayed first.',
+    ['progressive', 'top field first', 'bottom field first'],
+  ),
   chroma: text('chroma format', pictures, 'The chroma subsampling of the stored pixels.', [
     '4:0:0',
     '4:1:1',
@@ -155,21 +172,21 @@ export const properties = {
     ['video'],
     'kbit/s',
     [1, 10_000_000],
-    'Mean bit rate of the video stream: its bytes divided by its duration.',
+    'Mean bit rate of the video stream: the bytes of its packets divided by its duration.',
   ),
   keyFrameSeconds: number(
     'distance of key frames',
     ['video'],
     's',
     [0.01, 3600],
-    'The longest time from one key frame to the next.',
+    'The longest time from one key frame to the next, or to the end of the stream.',
   ),
   durationSeconds: number(
     'duration',
     recordings,
     's',
     [0.01, maxSeconds],
-    'Duration of the longest examined stream. `toleranceFrames` is a tolerance in frames.',
+    'Duration of the decoded picture, or of the sound if that is longer by more than 0.1 s, the padding of sound codecs. `toleranceFrames` is a tolerance in frames.',
   ),
   startTimecode: text(
     'start time code',
@@ -181,14 +198,14 @@ export const properties = {
     ['video'],
     's',
     [0, maxSeconds],
-    'Seconds of black or still picture, such as a slate, at the start.',
+    'Seconds of black or still picture, such as a slate, at the start. Still picture counts from 2 s.',
   ),
   tailSeconds: number(
     'picture after the programme',
     ['video'],
     's',
     [0, maxSeconds],
-    'Seconds of black or still picture at the end.',
+    'Seconds of black or still picture at the end. Still picture counts from 2 s.',
   ),
 
   soundTracks: number(
@@ -196,7 +213,7 @@ export const properties = {
     recordings,
     'tracks',
     [0, 64],
-    'The number of audio streams.',
+    'The number of audio streams. The other properties of sound do not apply to a file without audio streams.',
   ),
   soundCodec: text(
     'audio codec',
@@ -229,7 +246,7 @@ export const properties = {
     recordings,
     'kbit/s',
     [1, 100_000],
-    'Mean bit rate of each audio track.',
+    'Mean bit rate of each audio track: the bytes of its packets divided by its duration.',
   ),
 
   imageFormat: text('image format', ['image'], 'The format of the file, as its first bytes say.', [
@@ -242,7 +259,7 @@ export const properties = {
   colourSpace: text(
     'colour space',
     ['image', 'document'],
-    'The colour spaces of the pixels, or those that the pages use.',
+    'The colour space of the pixels, or all those that pages use in text, graphics, images and patterns. A space based on an ICC profile counts by its number of components. Annotations do not count.',
     ['RGB', 'CMYK', 'Gray', 'Lab', 'Separation', 'DeviceN'],
   ),
   colourProfile: text(
@@ -255,7 +272,7 @@ export const properties = {
     ['image'],
     'dpi',
     [1, 100_000],
-    'The resolution that the file declares, the lower one of width and height.',
+    'The resolution that the file declares, the lower one of width and height, within 0.5 dpi.',
   ),
   alpha: {
     name: 'transparency',
@@ -271,33 +288,45 @@ export const properties = {
     'docx',
     'txt',
   ]),
-  pages: number('pages', ['document'], 'pages', [1, 1_000_000], 'The number of pages.'),
+  pages: number(
+    'pages',
+    ['document'],
+    'pages',
+    [1, 1_000_000],
+    'The number of pages. Word files and plain text have the number that is charged, which is an estimate.',
+  ),
   pageSize: {
     name: 'page size',
     assetTypes: ['document'],
     kind: 'pageSize',
     unit: 'mm',
-    meaning: 'Width and height of the crop box of each page, in either orientation.',
+    meaning: 'Width and height of the crop box of each page in its user unit, in either orientation.',
   },
-  pdfVersion: number('PDF version', ['document'], null, [1, 2], 'The PDF version, such as 1.7.'),
+  pdfVersion: number(
+    'PDF version',
+    ['document'],
+    null,
+    [1, 2],
+    'The PDF version, such as 1.7: the later one of header and catalog.',
+  ),
   conformance: text(
     'declared conformance',
     ['document'],
-    'The conformance that the XMP metadata declares, such as `PDF/A-2b` or `PDF/UA-1`. At least one must be named.',
+    'The conformance that the XMP metadata or, for PDF/X, the information dictionary declare, such as `PDF/A-2b`, `PDF/UA-1`, `PDF/X-4` or `PDF/X-1a:2003`. At least one must be named. A name without a year stands for any year.',
   ),
   imageResolutionDpi: number(
     'resolution of images on the page',
     ['document'],
     'dpi',
     [1, 100_000],
-    'The lowest resolution of an image at the size at which it is printed.',
+    'The lowest resolution of an image at the size at which it is printed. Images of fewer than 16 pixels in a direction do not count.',
   ),
   fontsEmbedded: {
     name: 'embedded fonts',
     assetTypes: ['document'],
     kind: 'flag',
     unit: null,
-    meaning: 'Whether all fonts are embedded.',
+    meaning: 'Whether all fonts of visible text are embedded.',
   },
 } as const satisfies Record<string, Property>;
 
@@ -306,6 +335,6 @@ export type PropertyName = keyof typeof properties;
 export const propertyNames = Object.keys(properties) as PropertyName[];
 
 /** Returns the code of the rule of a property. For example `requirement.frame_rate` for `frameRate`. */
-export function requirementCode(name: PropertyName): string {
+export function requirementCode(name: PropertyName): `requirement.${string}` {
   return `requirement.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 }
