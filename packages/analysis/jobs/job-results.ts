@@ -5,10 +5,14 @@ import { maxFindings } from '../contract/check-findings.ts';
 import { finding } from '../contract/finding.ts';
 import { maxLines } from '../text/join-text.ts';
 import type { Jobs } from './parser-jobs.ts';
-import { rareCodings } from '../formats/container/container-report.ts';
+import { colourKinds, rareCodings } from '../formats/container/container-report.ts';
 import type { ResultSchemas } from '../parsers/protocol.ts';
 import { maxReported } from '../formats/capped-collections.ts';
 import { claimsDescription } from '../sidekicks/claims/rules.ts';
+import { spaceNames } from '../sidekicks/document/colour-spaces.ts';
+import { maxBoxes, maxMeasure } from '../sidekicks/document/delivery-facts.ts';
+import { maxDpi } from '../sidekicks/requirements/read-image-properties.ts';
+import { maxSvgSide } from '../sidekicks/requirements/read-svg-size.ts';
 import { maxBrokenIngredients } from '../sidekicks/integrity/credentials/read-origins.ts';
 import { maxXmpRanges } from '../formats/xmp/xmp-packets.ts';
 import { maxDeclarations } from '../sidekicks/integrity/origin/source-types.ts';
@@ -92,6 +96,9 @@ const claims = z
 
 const action = <Type extends string>(type: Type) =>
   capped(z.strictObject({ type: z.literal(type), trigger: text, target: text.nullable(), page, box }));
+const pdfA = z.string().regex(/^[1-4][abuef]?$/);
+const measure = z.number().min(0).max(maxMeasure);
+const somePages = { pages: z.array(number).min(1).max(maxReported), pageCount: number };
 const document = z.strictObject({
   encrypted: z.boolean(),
   denied: z.array(text).max(8),
@@ -128,10 +135,7 @@ const document = z.strictObject({
     )
     .max(50),
   jpeg2000Page: number.nullable(),
-  pdfA: z
-    .string()
-    .regex(/^[1-4][abuef]?$/)
-    .nullable(),
+  pdfA: pdfA.nullable(),
   pagesFound: z.boolean(),
   tagged: z.boolean(),
   claimsTags: z.boolean(),
@@ -155,6 +159,23 @@ const document = z.strictObject({
     hasXmp: z.boolean(),
   }),
   displaysTitle: z.boolean(),
+  delivery: z.strictObject({
+    version: z.number().min(1).max(2.9).nullable(),
+    pageCount: count,
+    boxes: z.array(z.strictObject({ widthMm: measure, heightMm: measure, ...somePages })).max(maxBoxes),
+    hasAllBoxes: z.boolean(),
+    conformances: z.strictObject({
+      pdfA: pdfA.nullable(),
+      pdfUa: z.enum(['1', '2']).nullable(),
+      pdfX: z
+        .string()
+        .regex(/^PDF\/X-[1-6][a-z]{0,3}(?::\d{4})?$/)
+        .nullable(),
+    }),
+    spaces: z.array(z.strictObject({ name: z.enum(spaceNames), ...somePages })).max(spaceNames.length),
+    lowestDpi: z.strictObject({ dpi: measure, page: number }).nullable(),
+    hasAllImages: z.boolean(),
+  }),
 });
 
 const container = z.strictObject({
@@ -164,6 +185,8 @@ const container = z.strictObject({
   isAnimatedWebp: z.boolean(),
   data: z.enum(['unclosed', 'empty']).nullable(),
   picture: z.strictObject({ width: count, height: count }).nullable(),
+  colours: z.enum(colourKinds).nullable(),
+  hasAlpha: z.boolean().nullable(),
   frames: count.nullable(),
   docType: text.nullable(),
   encrypted: z.array(z.enum(['picture', 'sound'])).max(2),
@@ -201,6 +224,15 @@ const metadata = z.strictObject({
   sourceTypes: z.array(z.strictObject({ value: text, ofPart: z.boolean() })).max(maxDeclarations),
   provenance: text.nullable(),
 });
+
+const imageProperties = z.strictObject({
+  dpi: z.number().min(0).max(maxDpi).nullable(),
+  colourProfile: text.nullable(),
+  isTurned: z.boolean(),
+});
+const svgSize = z
+  .strictObject({ width: z.number().min(0).max(maxSvgSide), height: z.number().min(0).max(maxSvgSide) })
+  .nullable();
 
 const credentials = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('unreadable'), reason: text }),
@@ -291,6 +323,8 @@ export const jobResults: ResultSchemas<Jobs> = {
   inspectContainer: container,
   inspectDocument: document,
   inspectSvg: svg,
+  readImageProperties: imageProperties,
   readMetadata: metadata,
+  readSvgSize: svgSize,
   verifyCredentials: credentials,
 };

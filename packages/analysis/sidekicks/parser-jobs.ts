@@ -24,6 +24,10 @@ export const sidekickJobs = {
   }),
   judgeVideo: loadJob(async () => (await import('./video-qc/judge-video.ts')).judgeVideo),
   readMetadata: loadJob(async () => (await import('./integrity/metadata/read-metadata.ts')).readMetadata),
+  readImageProperties: loadJob(
+    async () => (await import('./requirements/read-image-properties.ts')).readImageProperties,
+  ),
+  readSvgSize: loadJob(async () => (await import('./requirements/read-svg-size.ts')).readSvgSize),
   verifyCredentials: loadJob(
     async () => (await import('./integrity/credentials/verify-credentials.ts')).verifyCredentials,
   ),

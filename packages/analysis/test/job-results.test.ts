@@ -41,13 +41,14 @@ const claims = (parts: string, shown = 'null', same = '') =>
 const shown = (parts: string) =>
   `{ box: [0, 0, 1, 0.5], time: { startSeconds: 1, endSeconds: 2, isExact: true }, readConfidence: 0.9, ${parts} }`;
 const container = (parts: string) =>
-  `({ missingBytes: null, hasManifest: false, xmp: [], isAnimatedWebp: false, data: null, picture: null, frames: null, docType: null, encrypted: [], rareCoding: null, damage: null, ancillaryDamage: null, ${parts} })`;
+  `({ missingBytes: null, hasManifest: false, xmp: [], isAnimatedWebp: false, data: null, picture: null, colours: null, hasAlpha: null, frames: null, docType: null, encrypted: [], rareCoding: null, damage: null, ancillaryDamage: null, ${parts} })`;
 const document = (parts: string) =>
   `({ encrypted: false, denied: [], scripts: ${list}, attachments: ${list}, missingFonts: ${list}, blankPages: ${list},
     actions: { Launch: ${list}, SubmitForm: ${list}, ImportData: ${list}, GoToR: ${list}, GoToE: ${list} },
     pageSizes: [], jpeg2000Page: null, pdfA: null, pagesFound: true, tagged: true, claimsTags: true,
     language: { document: null, isDeclaredInParts: false, gaps: ${list}, malformed: ${list} }, title: { metadata: null, information: null, hasXmp: false },
-    displaysTitle: true, ${parts} })`;
+    displaysTitle: true, delivery: { version: 1.7, pageCount: 1, boxes: [], hasAllBoxes: true, conformances: { pdfA: null, pdfUa: null, pdfX: null },
+      spaces: [], lowestDpi: null, hasAllImages: true }, ${parts} })`;
 const attached = (box: string) => `attachments: { first: [{ name: 'a', page: 1, box: ${box} }], count: 1 }`;
 const svg = (parts: string) =>
   `({ spots: [], counts: { script: 0, reference: 0, file: 0, path: 0, foreign: 0, entity: 0 }, unexamined: null, canHideScripts: false, ${parts} })`;
@@ -77,6 +78,8 @@ describe('a result is used if it has the form that the job returns:', () => {
     ['inspectDocument', document('')],
     ['inspectDocument', document(attached('[0, 0, 1, 0.5]'))],
     ['inspectSvg', svg('')],
+    ['readImageProperties', `({ dpi: 300, colourProfile: 'sRGB', isTurned: false })`],
+    ['readSvgSize', '({ width: 10, height: 2.5 })'],
     ['readMetadata', metadata(`places: [${place('90')}]`)],
     ['readMetadata', metadata(`sourceTypes: [{ value: 'a', ofPart: false }]`)],
     ['verifyCredentials', credentials('')],
@@ -147,6 +150,10 @@ describe('a forged result makes the job fail:', () => {
     ['inspectDocument', document('more: 1')],
     ['inspectDocument', document(attached('[0.5, 0, 0.4, 1]'))],
     ['inspectDocument', document(attached('[0, 0, 1, 1.1]'))],
+    ['inspectDocument', document('delivery: {}')],
+    ['readImageProperties', `({ dpi: 1e300, colourProfile: null, isTurned: false })`],
+    ['readImageProperties', `({ dpi: null, colourProfile: ${long}, isTurned: false })`],
+    ['readSvgSize', '({ width: -1, height: 1 })'],
     ['inspectSvg', svg('counts: {}')],
     ['inspectSvg', svg(`unexamined: ${long}`)],
     ['inspectContainer', container('xmp: Array(101).fill({ start: 0, end: 1 })')],

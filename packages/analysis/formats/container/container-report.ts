@@ -5,6 +5,9 @@ export type StreamKind = 'picture' | 'sound';
 export const rareCodings = ['arithmetic', 'lossless', 'hierarchical', '12-bit'] as const;
 export type RareCoding = (typeof rareCodings)[number];
 
+export const colourKinds = ['Gray', 'RGB', 'CMYK'] as const;
+export type Colours = (typeof colourKinds)[number];
+
 /** Data read from the outermost structure of a file: its boxes, chunks, pages or segments. */
 export interface ContainerReport {
   /**
@@ -24,6 +27,10 @@ export interface ContainerReport {
   data: 'unclosed' | 'empty' | null;
   /** Size in pixels that the header of an image states; null if the header cannot be read, and for other formats. */
   picture: { width: number; height: number } | null;
+  /** The colours of the pixels of an image; null if the header cannot be read, and for other formats. */
+  colours: Colours | null;
+  /** Whether an image has an alpha channel or a transparent colour; null for other formats. */
+  hasAlpha: boolean | null;
   /** Number of frames, counted in a GIF and declared in the header of an animated PNG; null for other formats. */
   frames: number | null;
   /** The DocType of a Matroska file (RFC 9559); null for other formats. */

@@ -17,6 +17,8 @@ const nothing: ContainerReport = {
   isAnimatedWebp: false,
   data: null,
   picture: null,
+  colours: null,
+  hasAlpha: null,
   frames: null,
   docType: null,
   encrypted: [],

@@ -11,15 +11,30 @@ const colorTableFlag = 0x80;
  */
 export async function walkGif(
   source: RangedSource,
-): Promise<Pick<ContainerReport, 'missingBytes' | 'hasManifest' | 'xmp' | 'picture' | 'frames'>> {
+): Promise<
+  Pick<
+    ContainerReport,
+    'missingBytes' | 'hasManifest' | 'xmp' | 'picture' | 'colours' | 'hasAlpha' | 'frames'
+  >
+> {
   const bytes = Buffer.from(await source.read(0, source.sizeBytes));
   const picture = bytes.length < 10 ? null : { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
-  const report = { missingBytes: null, hasManifest: false, xmp: [] as ByteRange[], picture, frames: 0 };
+  const report = {
+    missingBytes: null,
+    hasManifest: false,
+    xmp: [] as ByteRange[],
+    picture,
+    colours: 'RGB' as const,
+    hasAlpha: false,
+    frames: 0,
+  };
   let at = 13 + tableBytes(bytes[10] ?? 0);
   while (at < bytes.length) {
     const introducer = bytes[at]!;
     if (introducer === 0x3b) return { ...report, missingBytes: 0 };
     if (introducer === 0x21) {
+      // Bit 0 of the packed fields of a graphic control extension is the transparency flag (section 23).
+      report.hasAlpha ||= bytes[at + 1] === 0xf9 && ((bytes[at + 3] ?? 0) & 1) !== 0;
       const application = bytes[at + 1] === 0xff ? bytes.toString('latin1', at + 3, at + 14) : '';
       report.hasManifest ||= application.startsWith('C2PA_GIF');
       const end = endOfSubBlocks(bytes, at + 2);

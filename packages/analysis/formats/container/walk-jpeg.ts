@@ -1,6 +1,6 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { type ByteRange, jpegExtendedXmp, jpegXmp } from '../xmp/xmp-packets.ts';
-import type { ContainerReport, RareCoding } from './container-report.ts';
+import type { Colours, ContainerReport, RareCoding } from './container-report.ts';
 import { fourcc } from './walk-media.ts';
 
 /** Maximum number of segments that are read. Even large photos with previews and a manifest store have fewer. */
@@ -14,6 +14,13 @@ const startOfScan = 0xda;
 const isStartOfFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
+/** Colours by the number of components of a frame. Four are CMYK, or YCCK, which is coded CMYK. */
+const coloursByComponents: ReadonlyMap<number, Colours> = new Map([
+  [1, 'Gray'],
+  [3, 'RGB'],
+  [4, 'CMYK'],
+]);
+
 /**
  * Reads the segments and the scans of a JPEG up to its end mark (EOI). A C2PA manifest store is a JUMBF box in APP11
  * segments (ISO/IEC 19566-5, annex D). Also checks that each colour component has a scan: programs add an end mark to
@@ -21,11 +28,15 @@ const isStartOfFrame = (marker: number) =>
  */
 export async function walkJpeg(
   source: RangedSource,
-): Promise<Pick<ContainerReport, 'hasManifest' | 'xmp' | 'picture' | 'rareCoding' | 'damage'>> {
+): Promise<
+  Pick<ContainerReport, 'hasManifest' | 'xmp' | 'picture' | 'colours' | 'hasAlpha' | 'rareCoding' | 'damage'>
+> {
   const bytes = Buffer.from(await source.read(0, source.sizeBytes));
   const xmp: ByteRange[] = [];
   let hasManifest = false;
   let picture: ContainerReport['picture'] = null;
+  let colours: Colours | null = null;
+  const hasAlpha = false;
   let rareCoding: ContainerReport['rareCoding'] = null;
   let hasScan = false;
   /** Ids of the colour components that no scan has contained so far. */
@@ -40,6 +51,8 @@ export async function walkJpeg(
         hasManifest,
         xmp,
         picture,
+        colours,
+        hasAlpha,
         rareCoding,
         damage: isComplete ? null : 'scans of the picture are missing',
       };
@@ -47,12 +60,21 @@ export async function walkJpeg(
     // A second picture may only follow after the end mark of the first. The marks of thumbnails are inside segments,
     // which are skipped.
     if (marker === undefined || marker === startOfImage || at + 4 > bytes.length)
-      return { hasManifest, xmp, picture, rareCoding, damage: 'the picture has no end mark (EOI)' };
+      return {
+        hasManifest,
+        xmp,
+        picture,
+        colours,
+        hasAlpha,
+        rareCoding,
+        damage: 'the picture has no end mark (EOI)',
+      };
     const head = bytes.subarray(at, at + 80);
     const isJumbf = marker === 0xeb && head.toString('latin1', 4, 6) === 'JP';
     hasManifest ||= isJumbf && fourcc(head, 16) === 'jumb' && head.includes('c2pa');
     if (isStartOfFrame(marker) && head.length >= 10) {
       if (picture === null) rareCoding = rareCodingOf(marker, head[4]!);
+      colours ??= coloursByComponents.get(head[9]!) ?? null;
       picture ??= { width: head.readUInt16BE(7), height: head.readUInt16BE(5) };
       for (let index = 0; index < head[9]!; index++) components.add(bytes[at + 10 + 3 * index] ?? 0);
     }
@@ -64,7 +86,7 @@ export async function walkJpeg(
     if (marker === 0xe1 && isXmp(head.subarray(4))) xmp.push({ start: at + 4, end });
     at = end;
   }
-  return { hasManifest, xmp, picture, rareCoding, damage: null };
+  return { hasManifest, xmp, picture, colours, hasAlpha, rareCoding, damage: null };
 }
 
 /** Returns the coding of a frame by its marker (ISO/IEC 10918-1, table B.1) and the bits of a sample. */

@@ -28,7 +28,15 @@ export async function walkPng(
 ): Promise<
   Pick<
     ContainerReport,
-    'missingBytes' | 'hasManifest' | 'xmp' | 'picture' | 'frames' | 'damage' | 'ancillaryDamage'
+    | 'missingBytes'
+    | 'hasManifest'
+    | 'xmp'
+    | 'picture'
+    | 'colours'
+    | 'hasAlpha'
+    | 'frames'
+    | 'damage'
+    | 'ancillaryDamage'
   >
 > {
   const bytes = Buffer.from(await source.read(0, source.sizeBytes));
@@ -38,6 +46,8 @@ export async function walkPng(
     hasManifest: false,
     xmp: [] as ByteRange[],
     picture: null as ContainerReport['picture'],
+    colours: null as ContainerReport['colours'],
+    hasAlpha: null as ContainerReport['hasAlpha'],
     frames: null as number | null,
   };
   let at = 8;
@@ -59,7 +69,12 @@ export async function walkPng(
     if (type === 'IHDR' && report.picture === null && length >= 8 && at + 16 <= bytes.length) {
       report.picture = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) };
       header = bytes.subarray(at + 8, at + 8 + length);
+      // The bits of the colour type (PNG specification, 11.2.2) are: palette, colour and alpha.
+      const colourType = header[9] ?? 0;
+      report.colours = (colourType & 2) === 0 ? 'Gray' : 'RGB';
+      report.hasAlpha = (colourType & 4) !== 0;
     }
+    if (type === 'tRNS') report.hasAlpha = true;
     if (type === 'IDAT') data.push(bytes.subarray(at + 8, Math.min(end - 4, bytes.length)));
     if (type === 'acTL' && length >= 4) report.frames = bytes.readUInt32BE(at + 8);
     if (end <= bytes.length && crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4))

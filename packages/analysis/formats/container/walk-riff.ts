@@ -27,7 +27,10 @@ interface Riff {
 export async function walkRiff(
   source: RangedSource,
 ): Promise<
-  Pick<ContainerReport, 'missingBytes' | 'hasManifest' | 'xmp' | 'isAnimatedWebp' | 'picture' | 'data'>
+  Pick<
+    ContainerReport,
+    'missingBytes' | 'hasManifest' | 'xmp' | 'isAnimatedWebp' | 'picture' | 'colours' | 'hasAlpha' | 'data'
+  >
 > {
   const blocks = createBlockReader(source, sparseBlockBytes);
   const { sizeBytes } = source;
@@ -38,6 +41,8 @@ export async function walkRiff(
     xmp,
     isAnimatedWebp: false,
     picture: null as ContainerReport['picture'],
+    colours: null as ContainerReport['colours'],
+    hasAlpha: null as ContainerReport['hasAlpha'],
     data: null as ContainerReport['data'],
   };
   const riff = await readHeader(blocks, sizeBytes);
@@ -68,6 +73,10 @@ export async function walkRiff(
     report.hasManifest ||= type === 'C2PA';
     // The animation flag in the extended header (WebP container specification).
     report.isAnimatedWebp ||= type === 'VP8X' && ((head[8] ?? 0) & 2) !== 0;
+    if (report.picture === null && webpTypes.includes(type)) {
+      report.colours = 'RGB';
+      report.hasAlpha = hasAlpha(type, Buffer.from(head));
+    }
     report.picture ??= webpSize(type, Buffer.from(head.subarray(0, 18)));
     // WebP stores XMP in a chunk `XMP `; WAV and AVI in a chunk `_PMX` (XMP specification, part 3).
     if (type === 'XMP ' || type === '_PMX') xmp.push({ start: at + chunkHeadBytes, end });
@@ -112,6 +121,15 @@ function statedEnd({ statedEnd: end }: Riff): number {
  */
 function webpEnd({ form, statedEnd }: Riff): number {
   return form === 'WEBP' ? (statedEnd ?? 0) : 0;
+}
+
+/** Types of the first chunk of a WebP file (WebP container specification). */
+const webpTypes: readonly string[] = ['VP8X', 'VP8L', 'VP8 '];
+
+/** Returns whether the first chunk of a WebP file declares transparency (WebP lossless, 3; VP8 has none). */
+function hasAlpha(type: string, head: Buffer): boolean {
+  if (type === 'VP8X') return ((head[8] ?? 0) & 0x10) !== 0;
+  return type === 'VP8L' && ((head[12] ?? 0) & 0x10) !== 0;
 }
 
 /**

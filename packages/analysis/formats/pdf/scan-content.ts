@@ -21,6 +21,31 @@ export interface StreamContent {
   marked: MarkedContent;
   /** True if some content is optional (8.11.3.2). */
   usesLayers: boolean;
+  /** The colours with which something is painted, as `paintColour` makes them. */
+  colours: Set<string>;
+}
+
+/**
+ * A colour with which content is painted: the name of a colour space, of a shading, or of a pattern with the name of
+ * its underlying colour space; or `fill` or `stroke` for the colour at the start of the stream. A form starts with the
+ * colours of its caller (8.10.1), and a page with black in DeviceGray (8.4.1).
+ */
+export type PaintColour =
+  | { kind: 'space'; name: string }
+  | { kind: 'shading'; name: string }
+  | { kind: 'pattern'; name: string; space: string | null }
+  | { kind: 'initial'; name: 'fill' | 'stroke' };
+
+const colourKeys = { space: 'c', shading: 's', pattern: 'p', initial: 'i' } as const;
+/** Colours are stored as text, so that a set has each of them once. Names of PDF cannot contain NUL (7.3.5). */
+const colourKey = (kind: keyof typeof colourKeys, name: string, space = '') =>
+  `${colourKeys[kind]}\0${name}\0${space}`;
+
+export function paintColour(key: string): PaintColour {
+  const [code, name, space] = key.split('\0') as [string, string, string];
+  if (code === 'i') return { kind: 'initial', name: name as 'fill' | 'stroke' };
+  if (code === 'p') return { kind: 'pattern', name, space: space === '' ? null : space };
+  return code === 's' ? { kind: 'shading', name } : { kind: 'space', name };
 }
 
 /** Receives the objects that a content stream paints, in painting order. */
@@ -28,20 +53,26 @@ export interface ContentObserver {
   /**
    * @param name the resource name of an XObject; null for an inline image
    * @param matrix maps the unit square or the form space to the space of the stream
+   * @param colours the colours for filling and stroking, which a form and an image mask use
    */
-  object(name: string | null, matrix: Matrix): void;
+  object?(name: string | null, matrix: Matrix, colours: { fill: string; stroke: string }): void;
+  /**
+   * The dictionary of an inline image (8.9.7).
+   * @param entries the dictionary without `BI` and `ID`, or its first 2,000 characters
+   */
+  inlineImage?(entries: string, matrix: Matrix): void;
   /**
    * A filled subpath with curves or at least five points, such as a letter.
    * @param bounds the bounds in the space of the stream
    * @param points the number of lines and curves
    */
-  shape(bounds: Bounds, points: number): void;
+  shape?(bounds: Bounds, points: number): void;
   /**
    * A string of text.
    * @param font the resource name of the font
    * @param isInvisible true for text rendering mode 3
    */
-  text(font: string, bytes: number, isInvisible: boolean): void;
+  text?(font: string, bytes: number, isInvisible: boolean): void;
 }
 
 /** Operators that fill a path without stroking it (8.5.3). A path filled with white counts as blank paper. */
@@ -72,6 +103,21 @@ const whites: ReadonlyMap<string, readonly number[]> = new Map([
   ['rg', [1, 1, 1]],
   ['k', [0, 0, 0, 0]],
 ]);
+/** Operators that set a colour in a device colour space (8.6.8). */
+const deviceColours: ReadonlyMap<string, { use: 'fill' | 'stroke'; space: string }> = new Map([
+  ['g', { use: 'fill', space: 'DeviceGray' }],
+  ['G', { use: 'stroke', space: 'DeviceGray' }],
+  ['rg', { use: 'fill', space: 'DeviceRGB' }],
+  ['RG', { use: 'stroke', space: 'DeviceRGB' }],
+  ['k', { use: 'fill', space: 'DeviceCMYK' }],
+  ['K', { use: 'stroke', space: 'DeviceCMYK' }],
+]);
+/** Operators that stroke a path (8.5.3). */
+const strokeOperators = new Set(['S', 's', 'B', 'B*', 'b', 'b*']);
+/** Text rendering modes that fill glyphs, and those that stroke them (9.3.6). */
+const fillingModes = new Set([0, 2, 4, 6]);
+const strokingModes = new Set([1, 2, 5, 6]);
+const maxInlineEntries = 2_000;
 /** Keywords that are values and not operators (7.3.2, 7.3.9). */
 const keywords = new Set(['true', 'false', 'null']);
 const otherColours = new Set(['cs', 'sc', 'scn']);
@@ -97,6 +143,7 @@ export function emptyContent(): StreamContent {
     externalObjects: new Set(),
     marked: createMarkedContent(),
     usesLayers: false,
+    colours: new Set(),
   };
 }
 
@@ -111,7 +158,14 @@ export function scanContent(
   observer: ContentObserver | null = null,
 ): void {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  let state = { font: '', mode: 0, isWhite: false, matrix: identity };
+  let state = {
+    font: '',
+    mode: 0,
+    isWhite: false,
+    matrix: identity,
+    fill: colourKey('initial', 'fill'),
+    stroke: colourKey('initial', 'stroke'),
+  };
   const saved: (typeof state)[] = [];
   let name = '';
   let previousName = '';
@@ -120,24 +174,29 @@ export function scanContent(
   let depth = 0;
   let operands: string[] = [];
   let stringBytes = 0;
+  /** True if a name is among the operands read so far. */
+  let hasName = false;
+  let inlineImageAt = 0;
   let at = 0;
   let subpaths: Subpath[] = [];
 
   function operator(code: string): void {
-    if (observer !== null) trackPath(code, observer);
+    if (observer?.shape !== undefined) trackPath(code, observer.shape);
+    trackColour(code);
     const white = whites.get(code);
     if (paintOperators.has(code) || (fillOperators.has(code) && !state.isWhite)) {
       shown.paints = true;
-      if (code === 'BI') observer?.object(null, state.matrix);
+      if (code === 'BI') observer?.object?.(null, state.matrix, state);
+      if (code === 'BI') inlineImageAt = at;
     } else if (textOperators.has(code)) {
       shown.textBytes += stringBytes;
       if (stringBytes > 0) shown.marked.addText();
       if (stringBytes > 0 && state.mode !== invisibleMode && state.font !== '') shown.fonts.add(state.font);
-      observer?.text(state.font, stringBytes, state.mode === invisibleMode);
+      observer?.text?.(state.font, stringBytes, state.mode === invisibleMode);
     } else if (code === 'Do') {
       shown.externalObjects.add(name);
       shown.marked.addExternalObject(name);
-      observer?.object(name, state.matrix);
+      observer?.object?.(name, state.matrix, state);
     } else if (code === 'cm') {
       const matrix = toMatrix(operands.map(Number));
       if (matrix !== null) state.matrix = multiply(matrix, state.matrix);
@@ -155,10 +214,36 @@ export function scanContent(
     operands = [];
     dictionary = null;
     depth = 0;
+    hasName = false;
+  }
+
+  /** Follows the colours for filling and stroking (8.6.8), and adds those with which something is painted. */
+  function trackColour(code: string): void {
+    const device = deviceColours.get(code);
+    if (device !== undefined) state[device.use] = colourKey('space', device.space);
+    else if (code === 'cs') state.fill = colourKey('space', name);
+    else if (code === 'CS') state.stroke = colourKey('space', name);
+    else if (code === 'scn' && hasName) state.fill = patternIn(state.fill);
+    else if (code === 'SCN' && hasName) state.stroke = patternIn(state.stroke);
+    else if (code === 'sh') shown.colours.add(colourKey('shading', name));
+    else if (textOperators.has(code)) {
+      if (stringBytes > 0 && fillingModes.has(state.mode)) shown.colours.add(state.fill);
+      if (stringBytes > 0 && strokingModes.has(state.mode)) shown.colours.add(state.stroke);
+    } else {
+      if (allFillOperators.has(code)) shown.colours.add(state.fill);
+      if (strokeOperators.has(code)) shown.colours.add(state.stroke);
+    }
+  }
+
+  /** Returns the pattern that the last name selects. Its underlying colour space is the current one (8.7.3.3). */
+  function patternIn(current: string): string {
+    const colour = paintColour(current);
+    const space = colour.kind === 'pattern' ? colour.space : colour.kind === 'space' ? colour.name : null;
+    return colourKey('pattern', name, space ?? '');
   }
 
   /** Extends the current path, or passes its subpaths to the observer if the operator fills the path. */
-  function trackPath(code: string, to: ContentObserver): void {
+  function trackPath(code: string, toShape: NonNullable<ContentObserver['shape']>): void {
     const points = pathPoints.get(code);
     if (points !== undefined) {
       if (code === 'm' && subpaths.length < maxSubpaths) subpaths.push(newSubpath());
@@ -166,7 +251,7 @@ export function scanContent(
       if (subpath !== undefined) extend(subpath, operands, 2 * points);
     } else if (allFillOperators.has(code)) {
       for (const { bounds, points, isCurved } of subpaths)
-        if (isCurved || points >= minShapePoints) to.shape(boundsOf(state.matrix, bounds), points);
+        if (isCurved || points >= minShapePoints) toShape(boundsOf(state.matrix, bounds), points);
       subpaths = [];
     } else if (otherPathEnds.has(code)) subpaths = [];
   }
@@ -193,8 +278,11 @@ export function scanContent(
       // Tokens that start like a number are operands; all other tokens are operators.
       if ((first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2b || first === 0x2e) {
         if (operands.push(token) > maxOperands) operands.shift();
-      } else if (token === 'ID') at = endOfInlineImage(text, at);
-      else if (depth === 0 || !keywords.has(token)) operator(token);
+      } else if (token === 'ID') {
+        const entries = text.slice(inlineImageAt, Math.min(at - 2, inlineImageAt + maxInlineEntries));
+        observer?.inlineImage?.(entries, state.matrix);
+        at = endOfInlineImage(text, at);
+      } else if (depth === 0 || !keywords.has(token)) operator(token);
     } else if (byte === open) {
       const end = endOfString(bytes, at);
       stringBytes += end - at - 2;
@@ -203,6 +291,7 @@ export function scanContent(
       at++;
       previousName = name;
       name = decodedName(regular());
+      hasName = true;
     } else if (byte === percent) {
       while (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++;
     } else if (byte === less && bytes[at + 1] !== less) {

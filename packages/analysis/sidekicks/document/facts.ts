@@ -1,6 +1,8 @@
 import type { PageBox } from '@assay/domain/page-box.ts';
 import type { CappedList } from '../../formats/capped-collections.ts';
 import type { RiskyAction } from '../../formats/pdf/actions.ts';
+import type { DeclaredConformances } from '../../formats/pdf/declared-conformances.ts';
+import type { SpaceName } from './colour-spaces.ts';
 
 /** Name in `DocumentFacts.denied` of the permission at bit position 10 (ISO 32000-2, 7.6.4.2, table 22). */
 export const accessibilityPermission = 'reading it out to people with disabilities';
@@ -53,6 +55,37 @@ export interface PageSize {
   firstPage: number;
 }
 
+/** Pages by number: the first 20 of `pageCount`. */
+export interface SomePages {
+  pages: number[];
+  pageCount: number;
+}
+
+/** Width and height of the crop box of pages, as they are displayed, rounded to hundredths of a millimetre. */
+export interface PageBoxSize extends SomePages {
+  widthMm: number;
+  heightMm: number;
+}
+
+/** The properties of a document that a destination may fix. */
+export interface DeliveryFacts {
+  /** The PDF version of the header or of the catalog, whichever is later; null if neither states one. */
+  version: number | null;
+  /** Number of pages that were found. */
+  pageCount: number;
+  /** The first 50 sizes of pages. */
+  boxes: PageBoxSize[];
+  /** False if the size of a page is not in `boxes`. */
+  hasAllBoxes: boolean;
+  conformances: DeclaredConformances;
+  /** The colour spaces with which pages paint. */
+  spaces: (SomePages & { name: SpaceName })[];
+  /** The lowest resolution of an image at its printed size, and its page; null if no image counts. */
+  lowestDpi: { dpi: number; page: number } | null;
+  /** False if there are images whose resolution is not known. */
+  hasAllImages: boolean;
+}
+
 export interface LanguageGap extends Place {
   /** The part of the document that has text without a language. */
   kind: 'page' | 'element' | 'annotation' | 'bookmarks' | 'metadata';
@@ -102,4 +135,5 @@ export interface DocumentFacts {
   /** The titles in the XMP metadata and in the information dictionary; null if missing or empty. */
   title: { metadata: string | null; information: string | null; hasXmp: boolean };
   displaysTitle: boolean;
+  delivery: DeliveryFacts;
 }

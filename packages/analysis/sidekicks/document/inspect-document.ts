@@ -1,9 +1,11 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { withBlockCache } from '../../formats/block-reader.ts';
-import { declaredPdfA } from '../../formats/pdf/declared-pdfa.ts';
+import { declaredConformances } from '../../formats/pdf/declared-conformances.ts';
 import { withPdf } from '../../formats/pdf/pdfjs.ts';
 import { addToCappedList, emptyCappedList } from '../../formats/capped-collections.ts';
+import { packetText } from '../../formats/xmp/xmp-packets.ts';
+import { noDeliveryFacts, readVersion } from './delivery-facts.ts';
 import type { DocumentFacts } from './facts.ts';
 import { inspectPages } from './inspect-pages.ts';
 import { deniedBy } from './permissions.ts';
@@ -21,19 +23,18 @@ export async function inspectDocument(
 ): Promise<DocumentFacts> {
   const source = withBlockCache(file);
   return withPdf(source, async (document) => {
-    const facts = await documentFacts(document);
-    await documentScripts(document, facts);
     const objects = await openPdfObjects(source);
-    if (objects !== null) {
-      facts.pdfA = await declaredPdfA(objects);
-      await inspectPages(document, objects, facts, progress);
-    }
+    const facts = await documentFacts(document, (await objects?.metadata()) ?? null);
+    await documentScripts(document, facts);
+    facts.delivery.version = await readVersion(source, objects?.catalog ?? null);
+    if (objects !== null) await inspectPages(document, objects, facts, progress);
     if (!facts.pagesFound) await inspectScriptsOnly(document, facts, progress);
     return facts;
   });
 }
 
-async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts> {
+/** @param xmp the metadata stream of the document; null if Assay cannot read it, and pdf.js may */
+async function documentFacts(document: PDFDocumentProxy, xmp: Uint8Array | null): Promise<DocumentFacts> {
   const [permissions, attachments, mark, preferences, { info, metadata, ...more }] = await Promise.all([
     document.getPermissions() as Promise<Iterable<number> | null>,
     document.getAttachments() as Promise<Map<string, { filename: string }> | null>,
@@ -41,11 +42,22 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
     document.getMarkInfo() as Promise<unknown> as Promise<Map<string, boolean> | null>,
     document.getViewerPreferences() as Promise<Map<string, unknown> | null>,
     document.getMetadata() as Promise<{
-      info: { Title?: string; Language?: string | null; EncryptFilterName?: string | null };
+      info: {
+        Title?: string;
+        Language?: string | null;
+        EncryptFilterName?: string | null;
+        /** The entries that the standard does not define. */
+        Custom?: ReadonlyMap<string, unknown>;
+      };
       metadata: { get(name: string): unknown; getRaw(): unknown } | null;
       hasStructTree?: boolean;
     }>,
   ]);
+  const raw = metadata?.getRaw();
+  const conformances = declaredConformances(
+    xmp === null ? (typeof raw === 'string' ? raw.slice(0, maxXmpCharacters) : null) : packetText(xmp),
+    info.Custom,
+  );
   const facts: DocumentFacts = {
     encrypted: permissions !== null || nonEmpty(info.EncryptFilterName) !== null,
     denied: permissions === null ? [] : deniedBy(new Set(permissions)),
@@ -62,13 +74,10 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
     blankPages: emptyCappedList(),
     pageSizes: [],
     jpeg2000Page: null,
-    pdfA: null,
+    pdfA: conformances.pdfA,
     pagesFound: false,
     tagged: more.hasStructTree === true && mark?.get('Marked') === true,
-    claimsTags:
-      more.hasStructTree === true ||
-      mark?.get('Marked') === true ||
-      declaresUniversalAccess(metadata?.getRaw()),
+    claimsTags: more.hasStructTree === true || mark?.get('Marked') === true || conformances.pdfUa !== null,
     language: {
       document: nonEmpty(info.Language),
       isDeclaredInParts: false,
@@ -76,24 +85,20 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
       malformed: emptyCappedList(),
     },
     title: {
-      metadata: nonEmpty(metadata?.get('dc:title') ?? titleAttribute(metadata?.getRaw())),
+      metadata: nonEmpty(metadata?.get('dc:title') ?? titleAttribute(raw)),
       information: nonEmpty(info.Title),
       hasXmp: metadata !== null,
     },
     displaysTitle: preferences?.get('DisplayDocTitle') === true,
+    delivery: { ...noDeliveryFacts(), conformances },
   };
   for (const { filename } of attachments?.values() ?? [])
     addToCappedList(facts.attachments, { name: excerptOf(filename), page: null, box: null });
   return facts;
 }
 
-/** Maximum number of characters of XMP metadata that are searched for an attribute. */
+/** Maximum number of characters of XMP metadata from pdf.js that are read. */
 const maxXmpCharacters = 200_000;
-
-/** Returns whether XMP metadata declares that the document conforms to PDF/UA (ISO 14289-1, 5). */
-function declaresUniversalAccess(xmp: unknown): boolean {
-  return typeof xmp === 'string' && xmp.slice(0, maxXmpCharacters).includes('pdfuaid:part');
-}
 
 /** Returns the title that some programs write as an attribute in XMP. pdf.js reads only elements. */
 function titleAttribute(xmp: unknown): string | null {

@@ -2,6 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { isRef, nameOf, type PdfDict } from '../../formats/pdf/values.ts';
 import { addToCappedList } from '../../formats/capped-collections.ts';
 import { type Action, documentActions, ownActions } from '../../formats/pdf/actions.ts';
+import { addPage, sortSpaces } from './delivery-facts.ts';
 import { embeddedFiles } from './embedded-media.ts';
 import type { DocumentFacts, MissingFont, Place } from './facts.ts';
 import { boxOnPage, pageArea, readRectangle } from '../../formats/pdf/page-area.ts';
@@ -44,7 +45,9 @@ export async function inspectPages(
     for (const action of own)
       if (!scripted || !isReportedByPdfJs(action)) addAction(facts, action, { page, box: null });
     const annotated = await inspectAnnotations(objects, dict, page, facts, languages);
-    const { paints, textBytes, missingFonts, usesJpeg2000, language } = await content.read(dict);
+    const pageContent = await content.read(dict);
+    const { paints, textBytes, missingFonts, usesJpeg2000, language } = pageContent;
+    await addPage(objects, dict, page, pageContent, facts.delivery);
     languages.addContent(page, language);
     for (const name of missingFonts) addFont(fonts, name, page);
     if (usesJpeg2000) facts.jpeg2000Page ??= page;
@@ -55,6 +58,7 @@ export async function inspectPages(
     progress(Math.min(1, page / document.numPages));
   }
   facts.pagesFound = page > 0;
+  sortSpaces(facts.delivery);
   languages.finish(facts, pages);
   for (const font of fonts.values())
     addToCappedList(facts.missingFonts, { ...font, name: excerptOf(font.name) });
