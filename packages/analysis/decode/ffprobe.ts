@@ -5,11 +5,14 @@ import { createLineReader } from './line-reader.ts';
 import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
 import { isSandboxFault, programEnd } from './process-sandbox.ts';
 import { maxCpuSeconds } from './sandbox-script.ts';
+import type { PacketTotals } from './packet-totals.ts';
 
 const tags = z.record(z.string(), z.string()).default({});
 
 const streamReport = z.object({
   avg_frame_rate: z.string().optional(),
+  bits_per_raw_sample: z.coerce.number().optional(),
+  bits_per_sample: z.number().optional(),
   channel_layout: z.string().optional(),
   channels: z.int().optional(),
   codec_name: z.string().optional(),
@@ -33,6 +36,8 @@ const streamReport = z.object({
   height: z.number().optional(),
   /** True if packets at the start of the stream are encrypted. Set by `probe`; ffprobe has no such field. */
   is_encrypted: z.boolean().optional(),
+  /** The level in the coding of the codec, for example 41 for level 4.1 of H.264. -99 if unknown. */
+  level: z.int().optional(),
   pix_fmt: z.string().optional(),
   profile: z.string().optional(),
   r_frame_rate: z.string().optional(),
@@ -55,9 +60,13 @@ const report = z.object({
   streams: z.array(streamReport).default([]),
   format: z.object({ format_name: z.string(), duration: z.coerce.number().optional(), tags }),
 });
-/** Report about the headers of a file. `subtitles` is present if texts of subtitles were read; null if that failed. */
+/**
+ * Report about the headers of a file. `subtitles` is present if texts of subtitles were read, and `packetTotals` if all
+ * packets were read. Each is null if that failed.
+ */
 export type ProbeReport = Omit<z.infer<typeof report>, 'packets'> & {
   subtitles?: readonly SubtitleText[] | null;
+  packetTotals?: PacketTotals | null;
 };
 export type Stream = ProbeReport['streams'][number];
 
@@ -104,11 +113,15 @@ const headersTimeoutMs = 60_000;
 const minPacketsTimeoutMs = 10_000;
 /** Read speed of a slow disk, in bytes per millisecond. Determines the time limit for reading all packets of a file. */
 const packetBytesPerMs = 20_000;
+/** Returns the time limit in milliseconds for reading all packets of a local file. */
+export async function packetsTimeoutMs(path: string): Promise<number> {
+  return minPacketsTimeoutMs + Math.ceil((await stat(path)).size / packetBytesPerMs);
+}
 const maxErrorCharacters = 10_000;
 /** Maximum length of a report in characters. ffprobe reads at most 1,000 streams, with about 700 characters each. */
 const maxReportCharacters = 2 ** 20;
 /** Maximum length in characters of an output line, which describes one packet in five short fields. */
-const maxPacketCharacters = 1_000;
+export const maxPacketCharacters = 1_000;
 /** Maximum length, in characters, of the reason why a report does not match the schema. */
 const maxFaultCharacters = 500;
 
@@ -191,7 +204,7 @@ export async function packetSpan(
     ],
     path,
     signal,
-    minPacketsTimeoutMs + Math.ceil((await stat(path)).size / packetBytesPerMs),
+    await packetsTimeoutMs(path),
     lines.write,
   );
   lines.end();
@@ -270,7 +283,7 @@ export async function subtitleTexts(
   });
   const args = ['-select_streams', 's', '-read_intervals', `%+#${maxSubtitlePackets}`, '-show_data'];
   const fields = ['-of', 'csv=print_section=0', '-show_entries', 'packet=stream_index,pts_time,data'];
-  const timeoutMs = minPacketsTimeoutMs + Math.ceil((await stat(path)).size / packetBytesPerMs);
+  const timeoutMs = await packetsTimeoutMs(path);
   let characters = 0;
   try {
     await ffprobe(tools, [...args, ...fields], path, signal, timeoutMs, (text) => {
@@ -293,7 +306,7 @@ class OutputLimit extends Error {}
 /**
  * Runs ffprobe and passes its output to `onOutput`. If `onOutput` throws, ffprobe is killed and the error is thrown.
  */
-async function ffprobe(
+export async function ffprobe(
   tools: MediaTools,
   args: readonly string[],
   path: string,

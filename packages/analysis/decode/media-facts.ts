@@ -41,7 +41,7 @@ function audioFacts({ codec_name, channels, sample_rate }: Stream): AudioFacts |
 }
 
 /** Returns the frame rate; null if it varies. For some interlaced videos, ffprobe declares twice the frame rate. */
-function constantRate({ r_frame_rate: declared, avg_frame_rate: mean }: Stream): string | null {
+export function constantRate({ r_frame_rate: declared, avg_frame_rate: mean }: Stream): string | null {
   const ratio = ratioOf(declared) / ratioOf(mean);
   const isNear = (value: number) => Math.abs(ratio / value - 1) <= rateTolerance;
   if (isNear(1)) return declared!;
@@ -49,7 +49,7 @@ function constantRate({ r_frame_rate: declared, avg_frame_rate: mean }: Stream):
 }
 
 /** Returns the time code of the first frame; null if no tag has the form of a time code. Tags are untrusted. */
-function startTimecode({ format, streams }: ProbeReport, video: Stream | undefined): string | null {
+export function startTimecode({ format, streams }: ProbeReport, video: Stream | undefined): string | null {
   for (const { tags } of [...(video === undefined ? [] : [video]), format, ...streams]) {
     const text = Object.entries(tags).find(([name]) => name.toLowerCase() === 'timecode')?.[1];
     if (text !== undefined && /^\d\d:[0-5]\d:[0-5]\d[:;.]\d{2,3}$/.test(text)) return text;

@@ -5,6 +5,7 @@ import { documentInspection } from './document/document.ts';
 import { integrity } from './integrity/integrity.ts';
 import { loudness, loudnessAtscA85, loudnessStreaming } from './loudness/loudness.ts';
 import { photosensitivity } from './photosensitivity/photosensitivity.ts';
+import { requirements } from './requirements/requirements.ts';
 import { supers } from './supers/supers.ts';
 import type { SidekickJobs } from './parser-jobs.ts';
 import { videoQc } from './video-qc/video-qc.ts';
@@ -23,4 +24,5 @@ export const builtInSidekicks = {
   'loudness-streaming': loudnessStreaming,
   claims,
   supers,
+  requirements,
 } as unknown as Record<SidekickCode, Sidekick<unknown, SidekickJobs>>;

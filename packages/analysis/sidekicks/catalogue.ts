@@ -8,6 +8,7 @@ import {
   loudnessStreamingDescription,
 } from './loudness/rules.ts';
 import { photosensitivityDescription } from './photosensitivity/rules.ts';
+import { requirementsDescription } from './requirements/rules.ts';
 import { supersDescription } from './supers/rules.ts';
 import { videoQcDescription } from './video-qc/rules.ts';
 
@@ -22,6 +23,7 @@ export const catalogue = [
   loudnessStreamingDescription,
   claimsDescription,
   supersDescription,
+  requirementsDescription,
 ] as const satisfies readonly SidekickDescription[];
 
 export const sidekickDescriptions: readonly SidekickDescription[] = catalogue;

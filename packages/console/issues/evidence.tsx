@@ -9,6 +9,8 @@ type Evidence = Issue['contributors'][number]['evidence'][number];
 interface Measurement {
   measured?: unknown;
   threshold?: unknown;
+  /** The value that a profile requires, with its unit. */
+  required?: unknown;
   unit?: unknown;
   source?: unknown;
 }
@@ -78,7 +80,7 @@ function Picture({ url, summary }: { url: string; summary: string }) {
 }
 
 function MeasurementItem({ measurement, place }: { measurement: Measurement; place: string | null }) {
-  const { measured, threshold, source } = measurement;
+  const { measured, threshold, required, source } = measurement;
   const unit = typeof measurement.unit === 'string' ? ` ${measurement.unit}` : '';
   return (
     <dl class="measurement">
@@ -99,6 +101,12 @@ function MeasurementItem({ measurement, place }: { measurement: Measurement; pla
             {formatMeasured(threshold)}
             {unit}
           </dd>
+        </div>
+      )}
+      {typeof required === 'string' && (
+        <div>
+          <dt>Required</dt>
+          <dd class="value">{formatMeasured(required)}</dd>
         </div>
       )}
       <Source source={source} />

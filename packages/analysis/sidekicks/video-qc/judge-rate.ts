@@ -72,7 +72,7 @@ export function judgeRate(seen: PictureMeasurements, rate: number, rules: VideoR
 }
 
 /** Returns the percentage of frame intervals that deviate from the median interval by more than `maxDeviation`. */
-function unevenPercent({ intervals }: PictureMeasurements): number {
+export function unevenPercent({ intervals }: PictureMeasurements): number {
   const isUsual = isUsualIn(intervals);
   const timesOf = (some: readonly Interval[]) => some.reduce((sum, { times }) => sum + times, 0);
   const uneven = timesOf(intervals.filter((interval) => !isUsual(interval)));

@@ -1,0 +1,139 @@
+import type { AssetType } from '@assay/domain/asset-type.ts';
+import type { ProfileSource, Requirements } from '@assay/domain/contracts/profile.ts';
+import { plainText, sentenceCase } from '@assay/domain/lib/characters.ts';
+import { type Property, properties, type PropertyName, propertyNames } from '@assay/domain/requirements.ts';
+import { newFinding, wholeAsset } from '../../contract/contract.ts';
+import type { Rule, RuleSource } from '../../contract/description.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { inWords } from '../../formats/capped-collections.ts';
+import { compare, type Miss } from './compare.ts';
+import type { Facts } from './facts.ts';
+import { remedyOf } from './remedies.ts';
+import { requirementRules } from './rules.ts';
+import { type Requirement, requiredText } from './values.ts';
+
+/** Maximum number of different values, and of tracks or pages with one value, that a text lists. */
+const maxListed = 20;
+const maxSummaryCharacters = 300;
+
+/** Returns the requirements of a profile that apply to an asset type. */
+export function requirementsFor(
+  requirements: Requirements,
+  assetType: AssetType,
+): readonly (readonly [PropertyName, Requirement])[] {
+  return propertyNames.flatMap((name) => {
+    const requirement = requirements[name];
+    const applies = (properties[name].assetTypes as readonly AssetType[]).includes(assetType);
+    return requirement === undefined || !applies ? [] : [[name, requirement] as const];
+  });
+}
+
+/** Returns a finding for each requirement that a file does not meet, or that could not be compared. */
+export function judgeRequirements(
+  required: readonly (readonly [PropertyName, Requirement])[],
+  facts: Facts,
+): Finding[] {
+  return required.flatMap(([name, requirement]) => {
+    const comparison = compare(name, requirement, facts);
+    if (comparison.outcome === 'meets') return [];
+    if (comparison.outcome === 'misses') return [missed(name, requirement, comparison.misses)];
+    return [
+      requirement.ifUnknown === 'finding' ? missing(name, requirement) : incomparable(name, requirement),
+    ];
+  });
+}
+
+function missed(name: PropertyName, requirement: Requirement, misses: readonly [Miss, ...Miss[]]): Finding {
+  const property: Property = properties[name];
+  const required = requiredText(property, requirement);
+  const title = sentenceCase(property.name);
+  const measured = inWords({ first: misses.slice(0, maxListed).map(missText), count: misses.length });
+  const { action, description } = remedyOf(name, requirement);
+  const [first] = misses;
+  const isOne = misses.length === 1 && first.tracks === null;
+  const page = isOne && first.pages?.pageCount === 1 ? first.pages.pages[0] : undefined;
+  return newFinding(requirementRules.ofProperty[name], {
+    summary: plainText(`${title} ${measured} instead of ${required}`, maxSummaryCharacters),
+    details: `The profile requires: ${required}. The file has: ${measured}. ${property.meaning}`,
+    reasoning: 'A destination may reject a file that differs from its specification, or show it wrongly.',
+    headline: `${title} other than required`,
+    ...evidenceOf(name, requirement, isOne && first.pages === null ? first.value : measured, page),
+    action,
+    resolution: description,
+  });
+}
+
+/** Returns a value that misses a requirement as text, with the tracks or pages that have it. */
+function missText({ text, tracks, pages }: Miss): string {
+  if (tracks !== null) return `${text} on ${counted('audio track', tracks, tracks.length)}`;
+  return pages === null ? text : `${text} on ${counted('page', pages.pages, pages.pageCount)}`;
+}
+
+function counted(what: string, numbers: readonly number[], count: number): string {
+  const first = numbers.slice(0, maxListed).map(String);
+  return `${what}${count === 1 ? '' : 's'} ${inWords({ first, count })}`;
+}
+
+/** Returns the finding for a required property that a file does not tell. */
+function missing(name: PropertyName, requirement: Requirement): Finding {
+  const property: Property = properties[name];
+  const required = requiredText(property, requirement);
+  const { action, description } = remedyOf(name, requirement);
+  return newFinding(requirementRules.ofProperty[name], {
+    summary: plainText(
+      `${sentenceCase(property.name)} not known instead of ${required}`,
+      maxSummaryCharacters,
+    ),
+    details: `The profile requires: ${required}. The file does not tell this property, or it could not be read. ${property.meaning}`,
+    reasoning: 'Whether the file meets the requirement is not known, so the destination may reject it.',
+    headline: `${sentenceCase(property.name)} not known`,
+    ...evidenceOf(name, requirement, null),
+    action,
+    resolution: description,
+  });
+}
+
+/** Returns the finding for a property that the file does not tell if this makes the verdict incomplete. */
+function incomparable(name: PropertyName, requirement: Requirement): Finding {
+  const property: Property = properties[name];
+  const required = requiredText(property, requirement);
+  return newFinding(requirementRules.unknown, {
+    summary: plainText(`The ${property.name} was not compared with ${required}`, maxSummaryCharacters),
+    details: `The profile requires: ${required}. The file does not tell this property, or it could not be read. ${property.meaning}`,
+    reasoning: 'Whether the file meets the requirement is not known.',
+    headline: `${sentenceCase(property.name)} not compared`,
+    ...evidenceOf(name, requirement, null),
+    action: 'review',
+    resolution: `Check the ${property.name} of the file by other means.`,
+  });
+}
+
+/**
+ * Returns the evidence and the anchor of a finding: the page if only one page misses the requirement. A measured text
+ * contains its unit.
+ */
+function evidenceOf(
+  name: PropertyName,
+  requirement: Requirement,
+  measured: Miss['value'] | null,
+  page?: number,
+): Pick<Finding, 'evidence' | 'anchor'> {
+  const rule: Rule = requirementRules.ofProperty[name];
+  const anchor = page === undefined ? wholeAsset : { kind: 'page' as const, page };
+  const content = {
+    property: name,
+    measured,
+    required: requiredText(properties[name], requirement),
+    unit: typeof measured === 'number' ? rule.unit : null,
+    source: ruleSource(requirement.source, rule),
+  };
+  return {
+    evidence: [{ id: rule.code, sourceType: 'measurement', confidence: 1, content, anchor }],
+    anchor,
+  };
+}
+
+function ruleSource(source: ProfileSource | undefined, rule: Rule): RuleSource {
+  if (source === undefined) return { ...rule.source };
+  return { standard: source.title, clause: source.part ?? 'as the profile names it', url: source.url };
+}
