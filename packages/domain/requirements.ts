@@ -8,9 +8,9 @@ export interface Property {
   name: string;
   assetTypes: readonly AssetType[];
   /**
-   * Form of the requirement. `number`: `least`, `most`, `oneOf` and `tolerance`. `text`: `oneOf`. `ratio`: `oneOf` with
-   * ratios such as `16:9`. `rate`: `oneOf` with frame rates such as `25` or `30000/1001`. `glob`: a pattern for the file
-   * name. `flag`: whether the file must have the property. `pageSize`: sizes in millimetres.
+   * Form of the requirement. `number`: `least`, `most`, `oneOf` and `tolerance`. `text`: `oneOf`. `ratio`: `oneOf`
+   * with ratios such as `16:9`. `rate`: `oneOf` with frame rates such as `25` or `30000/1001`. `glob`: a pattern for
+   * the file name. `flag`: whether the file must have the property. `pageSize`: sizes in millimetres.
    */
   kind: 'number' | 'text' | 'ratio' | 'rate' | 'glob' | 'flag' | 'pageSize';
   /** Unit of a number. Null if it has none. */

@@ -5,7 +5,6 @@ import { createLineReader } from './line-reader.ts';
 import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
 import { isSandboxFault, programEnd } from './process-sandbox.ts';
 import { maxCpuSeconds } from './sandbox-script.ts';
-import type { PacketTotals } from './packet-totals.ts';
 
 const tags = z.record(z.string(), z.string()).default({});
 
@@ -60,6 +59,19 @@ const report = z.object({
   streams: z.array(streamReport).default([]),
   format: z.object({ format_name: z.string(), duration: z.coerce.number().optional(), tags }),
 });
+/** Totals of the packets of one stream. */
+export interface StreamPackets {
+  bytes: number;
+  startSeconds: number;
+  /** End of the last packet. */
+  endSeconds: number;
+  /** The longest time in seconds from a key frame, or from the start, to the next key frame, or to the end. */
+  keyFrameSeconds: number;
+}
+
+/** The totals of streams by the number of the stream in the file. Streams without packets are missing. */
+export type PacketTotals = ReadonlyMap<number, StreamPackets>;
+
 /**
  * Report about the headers of a file. `subtitles` is present if texts of subtitles were read, and `packetTotals` if all
  * packets were read. Each is null if that failed.

@@ -1,19 +1,24 @@
-import { ffprobe, maxPacketCharacters, packetsTimeoutMs, ProbeRefused, ProbeTimedOut } from './ffprobe.ts';
+import {
+  ffprobe,
+  maxPacketCharacters,
+  type PacketTotals,
+  packetsTimeoutMs,
+  ProbeRefused,
+  type ProbeReport,
+  ProbeTimedOut,
+  type StreamPackets,
+} from './ffprobe.ts';
 import { createLineReader } from './line-reader.ts';
 import type { MediaTools } from './media-tools.ts';
 
-/** Totals of the packets of one stream. */
-export interface StreamPackets {
-  bytes: number;
-  startSeconds: number;
-  /** End of the last packet. */
-  endSeconds: number;
-  /** The longest time in seconds from a key frame, or from the start, to the next key frame, or to the end. */
-  keyFrameSeconds: number;
+/** Returns whether the packets of a file tell more than its headers. The headers of PCM tell its bit rate. */
+export function needsPackets({ streams }: Pick<ProbeReport, 'streams'>): boolean {
+  return streams.some(
+    ({ codec_type: type, codec_name: codec = '', disposition }) =>
+      disposition?.attached_pic !== 1 &&
+      (type === 'video' || (type === 'audio' && !codec.startsWith('pcm_'))),
+  );
 }
-
-/** The totals of streams by the number of the stream in the file. Streams without packets are missing. */
-export type PacketTotals = ReadonlyMap<number, StreamPackets>;
 
 /**
  * Reads the packets of the video and audio streams of a local file, without decoding them. Returns null if ffprobe

@@ -9,7 +9,7 @@ import type { LocalCopy } from '../decode/local-copy.ts';
 import { mediaFacts } from '../decode/media-facts.ts';
 import { decoderThreads } from '../decode/memory-limits.ts';
 import type { MediaTools } from '../decode/media-tools.ts';
-import { packetTotals } from '../decode/packet-totals.ts';
+import { needsPackets, packetTotals } from '../decode/packet-totals.ts';
 import {
   LongerThanMeasured,
   maxUnmeasuredSeconds,
@@ -81,7 +81,7 @@ export async function observeFile({
     report = await probe(tools, path, signal);
     if (hasSubtitleText(report) && codes.includes('integrity'))
       report = { ...report, subtitles: await subtitleTexts(tools, path, report, signal) };
-    if (frameLimit(report) === null && codes.includes('requirements'))
+    if (codes.includes('requirements') && frameLimit(report) === null && needsPackets(report))
       report = { ...report, packetTotals: await packetTotals(tools, path, signal) };
   } catch (error) {
     if (!(error instanceof ProbeRefused)) throw error;

@@ -181,7 +181,7 @@ export function scanContent(
   let subpaths: Subpath[] = [];
 
   function operator(code: string): void {
-    if (observer?.shape !== undefined) trackPath(code, observer.shape);
+    if (observer?.shape !== undefined) trackPath(code, observer);
     trackColour(code);
     const white = whites.get(code);
     if (paintOperators.has(code) || (fillOperators.has(code) && !state.isWhite)) {
@@ -243,7 +243,7 @@ export function scanContent(
   }
 
   /** Extends the current path, or passes its subpaths to the observer if the operator fills the path. */
-  function trackPath(code: string, toShape: NonNullable<ContentObserver['shape']>): void {
+  function trackPath(code: string, to: ContentObserver): void {
     const points = pathPoints.get(code);
     if (points !== undefined) {
       if (code === 'm' && subpaths.length < maxSubpaths) subpaths.push(newSubpath());
@@ -251,7 +251,7 @@ export function scanContent(
       if (subpath !== undefined) extend(subpath, operands, 2 * points);
     } else if (allFillOperators.has(code)) {
       for (const { bounds, points, isCurved } of subpaths)
-        if (isCurved || points >= minShapePoints) toShape(boundsOf(state.matrix, bounds), points);
+        if (isCurved || points >= minShapePoints) to.shape?.(boundsOf(state.matrix, bounds), points);
       subpaths = [];
     } else if (otherPathEnds.has(code)) subpaths = [];
   }

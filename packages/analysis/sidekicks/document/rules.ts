@@ -30,7 +30,7 @@ export const documentDescription = {
     'Of a document that declares PDF/A-1, -2 or -3, it reports encryption, JavaScript, actions that start a program or read form data, and fonts that are not embedded; for PDF/A-1 also embedded files and pictures in JPEG 2000.',
     'It does not validate PDF/A: a document without the finding need not conform.',
   ],
-  version: '7',
+  version: '8',
   assetTypes: ['document'],
   decodes: false,
   readsText: false,

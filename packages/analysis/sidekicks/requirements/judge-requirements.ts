@@ -7,7 +7,7 @@ import type { Rule, RuleSource } from '../../contract/description.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { inWords } from '../../formats/capped-collections.ts';
 import { compare, type Miss } from './compare.ts';
-import type { Facts } from './facts.ts';
+import { type Facts, rounded } from './facts.ts';
 import { remedyOf } from './remedies.ts';
 import { requirementRules } from './rules.ts';
 import { type Requirement, requiredText } from './values.ts';
@@ -57,10 +57,21 @@ function missed(name: PropertyName, requirement: Requirement, misses: readonly [
     details: `The profile requires: ${required}. The file has: ${measured}. ${property.meaning}`,
     reasoning: 'A destination may reject a file that differs from its specification, or show it wrongly.',
     headline: `${title} other than required`,
-    ...evidenceOf(name, requirement, isOne && first.pages === null ? first.value : measured, page),
+    ...evidenceOf(
+      name,
+      requirement,
+      isOne && first.pages === null ? evidenceValue(property, first) : measured,
+      page,
+    ),
     action,
     resolution: description,
   });
+}
+
+/** Returns a measured value for evidence: a number in the unit of the property, or a text. */
+function evidenceValue({ kind }: Property, { value, text }: Miss): number | string {
+  if (typeof value === 'number') return kind === 'ratio' ? text : rounded(value);
+  return typeof value === 'boolean' ? text : value;
 }
 
 /** Returns a value that misses a requirement as text, with the tracks or pages that have it. */
@@ -115,7 +126,7 @@ function incomparable(name: PropertyName, requirement: Requirement): Finding {
 function evidenceOf(
   name: PropertyName,
   requirement: Requirement,
-  measured: Miss['value'] | null,
+  measured: number | string | null,
   page?: number,
 ): Pick<Finding, 'evidence' | 'anchor'> {
   const rule: Rule = requirementRules.ofProperty[name];

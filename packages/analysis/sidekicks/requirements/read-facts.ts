@@ -107,13 +107,14 @@ async function imageFacts(
     ...sizeFacts(size),
     imageFormat,
     alpha: container?.hasAlpha ?? null,
-    colourSpace:
-      container?.colours == null
-        ? null
-        : { names: [{ name: container.colours, pages: [], pageCount: 0 }], isComplete: true },
+    colourSpace: coloursOf(container?.colours ?? null),
     colourProfile: properties?.colourProfile ?? null,
     resolutionDpi: properties?.dpi ?? null,
   };
+}
+
+function coloursOf(name: string | null): Facts['colourSpace'] {
+  return name === null ? null : { names: [{ name, pages: [], pageCount: 0 }], isComplete: true };
 }
 
 function sizeFacts(size: { width: number; height: number } | null): Partial<Facts> {

@@ -48,7 +48,7 @@ export async function readImageProperties(source: RangedSource): Promise<ImagePr
       x: exif?.['XResolution']?.value,
       y: exif?.['YResolution']?.value,
       // Without a unit, Exif counts in inches (Exif 3.0, 4.6.5).
-      perUnit: { 2: 1, 3: cmPerInch }[Number(exif?.['ResolutionUnit']?.value ?? 2)],
+      perUnit: { 2: 1, 3: cmPerInch }[exif?.['ResolutionUnit']?.value ?? 2],
     },
   ];
   const description: unknown = icc?.['ICC Description']?.description;

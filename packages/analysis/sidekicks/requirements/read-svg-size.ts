@@ -22,8 +22,8 @@ const pixelsPerUnit: Readonly<Record<string, number>> = {
 class Found extends Error {}
 
 /**
- * Returns the size of an SVG in pixels: its width and height, or else its view box. Returns null if it declares neither.
- * Runs in a parser process.
+ * Returns the size of an SVG in pixels: its width and height, or else its view box. Returns null if it declares
+ * neither. Runs in a parser process.
  */
 export async function readSvgSize(source: RangedSource): Promise<{ width: number; height: number } | null> {
   const text = decodeMarkup(await source.read(0, Math.min(headBytes, source.sizeBytes)), false);

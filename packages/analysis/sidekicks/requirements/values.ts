@@ -64,7 +64,7 @@ function anyOf(texts: readonly string[]): string {
 
 /** Returns the unit that follows a value; null if the name of the property already says it, as in `pages`. */
 function unitOf({ name, unit }: Property): string | null {
-  return unit === null || name.endsWith(unit) ? null : unit;
+  return unit === null || ` ${name}`.endsWith(` ${unit}`) ? null : unit;
 }
 
 /** Returns the values that a requirement permits, with their unit. */

@@ -2,10 +2,9 @@ import { plainText } from '@assay/domain/lib/characters.ts';
 import { combineWatches } from '../../contract/combine-watches.ts';
 import { intersect, lengthOf, type TimeRange, unite } from '../../contract/time-ranges.ts';
 import type { Watch } from '../../contract/watch.ts';
-import type { ProbeReport, Stream } from '../../decode/ffprobe.ts';
+import type { ProbeReport, Stream, StreamPackets } from '../../decode/ffprobe.ts';
 import { frameLimit } from '../../decode/image-limits.ts';
 import { constantRate, startTimecode } from '../../decode/media-facts.ts';
-import type { StreamPackets } from '../../decode/packet-totals.ts';
 import { displayAspectRatio, examinedStreams, ratioOf } from '../../decode/streams.ts';
 import { measuredRate, unevenPercent } from '../video-qc/judge-rate.ts';
 import { type DarknessMeasurements, watchDarkness } from '../video-qc/watch-darkness.ts';
@@ -28,9 +27,9 @@ const rateTolerance = 0.005;
 
 /** The properties of a recording or an image that ffmpeg can tell. */
 export interface RecordingFacts {
-  /** What the headers and the packets tell. */
+  /** Facts from the headers and the packets. */
   declared: Partial<Facts>;
-  /** What the decoding tells. It replaces what the headers tell if the whole file was decoded. */
+  /** Facts from the decoding. They replace those from the headers if the whole file was decoded. */
   decoded: Partial<Facts>;
 }
 
@@ -176,6 +175,12 @@ function bitRateOf(packets: StreamPackets | null): number | null {
   return endSeconds > startSeconds ? rounded((bytes * 8) / 1000 / (endSeconds - startSeconds)) : null;
 }
 
+/** Returns the constant bit rate of PCM in kbit/s; null for other codecs. */
+function pcmBitRate({ codec_name: codec, sample_rate, channels, bits_per_sample }: Stream): number | null {
+  if (codec?.startsWith('pcm_') !== true) return null;
+  return rounded(((sample_rate ?? NaN) * (channels ?? NaN) * (bits_per_sample ?? NaN)) / 1000) || null;
+}
+
 /** Lossless codecs besides PCM. Other codecs have no bit depth. */
 const losslessCodecs: readonly string[] = ['flac', 'alac', 'wavpack', 'tta', 'ape', 'truehd', 'mlp'];
 
@@ -195,7 +200,9 @@ function soundFacts(media: ProbeReport): Partial<Facts> {
     channels: each(({ channels }) => channels),
     channelLayout: each(({ channel_layout: layout }) => declared(layout)),
     languages: each(({ tags }) => declared(tags['language'])),
-    soundBitRate: each((_, index) => bitRateOf(media.packetTotals?.get(index) ?? null)),
+    soundBitRate: each(
+      (stream, index) => pcmBitRate(stream) ?? bitRateOf(media.packetTotals?.get(index) ?? null),
+    ),
   };
 }
 

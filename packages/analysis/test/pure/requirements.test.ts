@@ -237,7 +237,7 @@ describe('a finding', () => {
           {
             sourceType: 'measurement',
             content: {
-              measured: facts.frameRate,
+              measured: 29.97,
               required: '25 frames/s',
               unit: 'frames/s',
               source: { standard: 'Delivery guide', clause: '3.1', url: 'https://example.org/guide' },
