@@ -132,7 +132,7 @@ export const properties = {
   scan: text(
     'scan type',
     ['video'],
-    'The scan type that the stream declares, and the field that is displayed first.',
+    'The scan type that the stream declares, and the field that is displayed first. HEVC, VP8, VP9 and AV1 that declare none are progressive.',
     ['progressive', 'top field first', 'bottom field first'],
   ),
   chroma: text('chroma format', pictures, 'The chroma subsampling of the stored pixels.', [

@@ -2,7 +2,7 @@ import { type properties, type PropertyName, propertyNames } from '@assay/domain
 
 /** A value of each audio track; null for a track that does not declare one. */
 export interface Tracks<Value extends string | number> {
-  /** The first 64 tracks. */
+  /** The first 64 tracks, and null if there are more. */
   tracks: readonly (Value | null)[];
 }
 

@@ -70,8 +70,7 @@ function missed(name: PropertyName, requirement: Requirement, misses: readonly [
 
 /** Returns a measured value for evidence: a number in the unit of the property, or a text. */
 function evidenceValue({ kind }: Property, { value, text }: Miss): number | string {
-  if (typeof value === 'number') return kind === 'ratio' ? text : rounded(value);
-  return typeof value === 'boolean' ? text : value;
+  return typeof value === 'number' && kind !== 'ratio' ? rounded(value) : text;
 }
 
 /** Returns a value that misses a requirement as text, with the tracks or pages that have it. */

@@ -6,6 +6,7 @@ import type {
   Requirements,
   TextRequirement,
 } from '@assay/domain/contracts/profile.ts';
+import { quoted } from '@assay/domain/lib/characters.ts';
 import type { Property, PropertyName } from '@assay/domain/requirements.ts';
 
 export type Requirement = NonNullable<Requirements[PropertyName]>;
@@ -129,11 +130,14 @@ function flagText({ name }: Property, value: boolean): string {
   return flagTexts[name]![value ? 1 : 0];
 }
 
+/** Maximum number of characters of a file name that a text quotes. */
+const maxNameCharacters = 255;
+
 /** Returns a measured value of a property as text, with its unit. */
 export function valueText(property: Property, value: number | string | boolean): string {
   const { kind } = property;
   if (typeof value === 'boolean') return flagText(property, value);
-  if (kind === 'glob') return `“${String(value)}”`;
+  if (kind === 'glob') return quoted(String(value), maxNameCharacters);
   if (kind === 'ratio') return ratioText(Number(value));
   return typeof value === 'number' ? numberText(value, unitOf(property)) : value;
 }

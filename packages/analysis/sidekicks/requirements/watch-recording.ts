@@ -22,8 +22,12 @@ const maxPaddingSeconds = 0.1;
 const maxGapSeconds = 0.2;
 /** Minimum percentage of intervals between frames that differ from the others in a variable frame rate. */
 const minUnevenPercent = 1;
-/** Maximum relative difference of the measured frame rate from the declared one. */
-const rateTolerance = 0.005;
+/**
+ * Maximum relative difference of the measured frame rate from the declared one, and the seconds by which containers
+ * round the first and the last time.
+ */
+const rateTolerance = 0.0003;
+const roundingSeconds = 0.002;
 
 /** The properties of a recording or an image that ffmpeg can tell. */
 export interface RecordingFacts {
@@ -114,7 +118,7 @@ function pictureFacts(media: ProbeReport): Partial<Facts> {
     displayAspect: width === null ? null : displayAspectRatio(stream),
     pixelAspect: pixelAspectOf(stream),
     frameRate: declaredRate(stream),
-    scan: scanTypes[stream.field_order ?? ''] ?? null,
+    scan: scanOf(stream),
     colourPrimaries: declared(stream.color_primaries),
     colourTransfer: declared(stream.color_transfer),
     colourMatrix: declared(stream.color_space),
@@ -154,14 +158,23 @@ function pixelAspectOf({ sample_aspect_ratio: ratio }: Stream): number {
   return ratioOf(ratio?.replace(':', '/')) || 1;
 }
 
-/** Scan types by ffprobe's field order. The second letter is the field that is displayed first. */
+/**
+ * Scan types by ffprobe's field order. `tb` and `bt` are the codes 9 and 14 of QuickTime and Matroska: interleaved fields
+ * whose top, or bottom, field is displayed first (RFC 9559, FieldOrder). ffmpeg writes and reads them so.
+ */
 const scanTypes: Readonly<Record<string, string>> = {
   progressive: 'progressive',
   tt: 'top field first',
-  bt: 'top field first',
+  tb: 'top field first',
   bb: 'bottom field first',
-  tb: 'bottom field first',
+  bt: 'bottom field first',
 };
+/** Codecs whose pictures are frames. In HEVC, fields are coded as pictures of their own, of half the height. */
+const frameCodecs: readonly string[] = ['hevc', 'vp8', 'vp9', 'av1'];
+
+export function scanOf({ codec_name: codec = '', field_order: order = 'unknown' }: Stream): string | null {
+  return scanTypes[order] ?? (frameCodecs.includes(codec) ? 'progressive' : null);
+}
 
 function rangeOf({ color_range: range, pix_fmt: format = '' }: Stream): string | null {
   if (range === 'pc' || format.startsWith('yuvj')) return 'full';
@@ -191,7 +204,11 @@ function soundFacts(media: ProbeReport): Partial<Facts> {
   const tracks = all.slice(0, maxTracks);
   const each = <Value extends string | number>(
     valueOf: (stream: Stream, index: number) => Value | null | undefined,
-  ) => ({ tracks: tracks.map(({ stream, index }) => valueOf(stream, index) || null) });
+  ) => {
+    const values = tracks.map(({ stream, index }) => valueOf(stream, index) || null);
+    // The values of further tracks are unknown.
+    return { tracks: all.length > maxTracks ? [...values, null] : values };
+  };
   return {
     soundTracks: all.length,
     soundCodec: each(({ codec_name: codec }) => declared(codec)),
@@ -254,8 +271,10 @@ function rateFacts(stream: Stream, pictures: PictureMeasurements): Partial<Facts
   if (measured === null) return {};
   if (unevenPercent(pictures) >= minUnevenPercent) return { frameRate: 'variable' };
   const stated = declaredRate(stream);
+  const spanSeconds = pictures.lastSeconds - pictures.firstSeconds;
   // The times of frames are often rounded to milliseconds, so the declared rate is exact if it fits.
-  const isStated = stated !== null && Math.abs(measured / stated - 1) <= rateTolerance;
+  const isStated =
+    stated !== null && Math.abs(measured / stated - 1) <= rateTolerance + roundingSeconds / spanSeconds;
   return { frameRate: isStated ? stated : measured };
 }
 

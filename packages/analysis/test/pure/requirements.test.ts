@@ -7,7 +7,7 @@ import { judgeRequirements, requirementsFor } from '../../sidekicks/requirements
 import { pixelFormatOf } from '../../sidekicks/requirements/pixel-format.ts';
 import { remedyOf } from '../../sidekicks/requirements/remedies.ts';
 import { requirementRules, requirementsDescription } from '../../sidekicks/requirements/rules.ts';
-import { levelOf } from '../../sidekicks/requirements/watch-recording.ts';
+import { levelOf, scanOf, watchRecording } from '../../sidekicks/requirements/watch-recording.ts';
 import { parsedRequirements } from '../support/requiring.ts';
 
 type Input = Parameters<typeof parsedRequirements>[0];
@@ -272,7 +272,7 @@ describe('a finding', () => {
     [
       { fileName: { glob: '*.mov' } },
       { fileName: 'a“b.mp4' },
-      'File name “a“b.mp4” instead of a name like “*.mov”',
+      'File name “a’b.mp4” instead of a name like “*.mov”',
     ],
     [
       { pixelAspect: { oneOf: ['1:1'] } },
@@ -398,4 +398,29 @@ test.for([
   [undefined, null, null],
 ] as const)('the pixel format %s has the chroma format %s and %j bits', ([name, chroma, bits]) => {
   expect(pixelFormatOf(name)).toEqual({ chroma, bits });
+});
+
+test.for([
+  ['h264', 'progressive', 'progressive'],
+  ['h264', 'tt', 'top field first'],
+  ['prores', 'tb', 'top field first'],
+  ['mpeg2video', 'bb', 'bottom field first'],
+  ['prores', 'bt', 'bottom field first'],
+  ['av1', 'unknown', 'progressive'],
+  ['mpeg2video', 'unknown', null],
+  ['hevc', 'tt', 'top field first'],
+] as const)('the scan type of %s with the field order %s is %j', ([codec_name, field_order, expected]) => {
+  expect(scanOf({ codec_name, field_order, tags: {} })).toBe(expected);
+});
+
+test('the values of more than 64 audio tracks are not all known', () => {
+  const track = { codec_type: 'audio', codec_name: 'aac', sample_rate: 48_000, tags: {} };
+  const factsOf = (count: number) =>
+    watchRecording({
+      streams: Array.from({ length: count }, () => track),
+      format: { format_name: 'mp3', tags: {} },
+    }).seen(0).declared;
+  const sampleRate = { oneOf: [48_000] };
+  expect(outcomeOf({ sampleRate }, factsOf(64))).toBe('meets');
+  expect(outcomeOf({ sampleRate }, factsOf(65))).toBe('unknown');
 });
