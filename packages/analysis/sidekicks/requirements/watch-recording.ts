@@ -17,7 +17,7 @@ const maxTracks = 64;
 /** Maximum length of a name that a file declares, in characters. */
 const maxNameCharacters = 100;
 /** Maximum seconds by which the padding of a sound codec makes the sound longer than the picture. */
-const maxPaddingSeconds = 0.1;
+const maxPaddingSeconds = 0.25;
 /** Maximum seconds between two black or still stretches that belong together, such as a slate and black. */
 const maxGapSeconds = 0.2;
 /** Minimum percentage of intervals between frames that differ from the others in a variable frame rate. */
@@ -159,8 +159,8 @@ function pixelAspectOf({ sample_aspect_ratio: ratio }: Stream): number {
 }
 
 /**
- * Scan types by ffprobe's field order. `tb` and `bt` are the codes 9 and 14 of QuickTime and Matroska: interleaved fields
- * whose top, or bottom, field is displayed first (RFC 9559, FieldOrder). ffmpeg writes and reads them so.
+ * Scan types by ffprobe's field order. `tb` and `bt` are the codes 9 and 14 of QuickTime and Matroska: interleaved
+ * fields whose top, or bottom, field is displayed first (RFC 9559, FieldOrder). ffmpeg writes and reads them so.
  */
 const scanTypes: Readonly<Record<string, string>> = {
   progressive: 'progressive',

@@ -21,13 +21,6 @@ const run = (name: string, settings?: SidekickSettings) =>
 const summaries = async (name: string, requirements: Requirements) =>
   (await findingsOf(name, requirements)).map(({ summary }) => summary);
 
-/** Returns the measured values by rule code. `requirements` must all be missed. */
-async function measured(name: string, requirements: Requirements) {
-  const findings = await findingsOf(name, requirements);
-  expect(findings).toHaveLength(Object.keys(requirements).length);
-  return findings.map(({ evidence }) => (evidence[0]!.content as { measured: unknown }).measured);
-}
-
 const writeVariant = async (name: string, from: string, change: (bytes: Buffer) => Buffer) =>
   writeFile(mediaFile(name), change(await readFile(mediaFile(from))));
 
@@ -88,7 +81,7 @@ describe('a video', () => {
         pixelAspect: { oneOf: ['1:1'] },
         frameRate: { oneOf: ['30000/1001'] },
         videoBitRate: { oneOf: [kilobits], tolerance: 0.01 * kilobits },
-        keyFrameSeconds: { most: keySeconds },
+        keyFrameSeconds: { oneOf: [keySeconds] },
         durationSeconds: { oneOf: [Number(seconds.toFixed(3))] },
         soundTracks: { oneOf: [2] },
         sampleRate: { oneOf: await Promise.all(tracks.map((track) => track.getSampleRate())) },
@@ -109,14 +102,6 @@ describe('a video', () => {
         tailSeconds: { oneOf: [1.001], tolerance: 0.01 },
       }),
     ).toEqual([]);
-    const missed = await measured('master.mov', {
-      videoBitRate: { most: 1 },
-      keyFrameSeconds: { most: keySeconds - 0.01 },
-      durationSeconds: { oneOf: [seconds - 0.01] },
-    });
-    expect(missed[0]).toBeCloseTo(kilobits, 0);
-    expect(missed[1]).toBeCloseTo(keySeconds, 2);
-    expect(missed[2]).toBeCloseTo(seconds, 2);
   });
 
   test('has a finding for each property that differs', async () => {
