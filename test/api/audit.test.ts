@@ -83,6 +83,24 @@ describe('every write by an API key has one entry', () => {
     const retry: [string, string] = ['POST', `/api/integrations/${asset}/retry`];
     await expectEntry('retryAsset', retry, 'asset.retry', () => asset);
 
+    const profiles = '/api/integrations/profiles';
+    const content = { code: 'spot', name: 'Spot', assetTypes: ['video'], sidekicks: [{ code: 'video-qc' }] };
+    const profile = await expectEntry(
+      'createProfile',
+      ['POST', profiles, content],
+      'profile.create',
+      (body) => `profiles/${body.id}`,
+    );
+    const onProfile = `${profiles}/${profile.id}`;
+    const profileSubject = () => `profiles/${profile.id}`;
+    await expectEntry(
+      'updateProfile',
+      ['PUT', onProfile, { ...content, version: 1 }],
+      'profile.update',
+      profileSubject,
+    );
+    await expectEntry('deleteProfile', ['DELETE', onProfile], 'profile.delete', profileSubject);
+
     const subscriptions = '/api/integrations/webhooks/subscriptions';
     const eventType = 'asset.processing.completed';
     const endpoint = { endpointUrl: 'https://receiver.invalid/', eventTypes: [eventType] };

@@ -31,6 +31,7 @@ const submissions = `${inWorkspace}/api/integrations/submissions`;
 const asset = `${submissions}/{submission_id}/assets/{asset_id}`;
 const subscriptions = `${inWorkspace}/api/integrations/webhooks/subscriptions`;
 const subscription = `${subscriptions}/{subscription_id}`;
+const profiles = `${inWorkspace}/api/integrations/profiles`;
 const keys = '/console/api/{workspaceId}/api-keys';
 const members = '/console/api/{workspaceId}/members';
 
@@ -60,6 +61,11 @@ const table: Record<string, Access> = {
   [`GET ${asset}/series/{name}`]: 'viewer',
   [`POST ${asset}/retry`]: 'member',
   [`GET ${inWorkspace}/api/integrations/sidekicks`]: 'viewer',
+  [`GET ${profiles}`]: 'viewer',
+  [`POST ${profiles}`]: 'admin',
+  [`GET ${profiles}/{profile_id}`]: 'viewer',
+  [`PUT ${profiles}/{profile_id}`]: 'admin',
+  [`DELETE ${profiles}/{profile_id}`]: 'admin',
   [`POST ${inWorkspace}/api/integrations/sandbox/events/fire`]: 'member',
   [`POST ${subscriptions}`]: 'admin',
   [`GET ${subscriptions}`]: 'viewer',

@@ -42,6 +42,7 @@ describe('the scope of every route', () => {
   const submit = ['submit'] as const;
   const either = ['read', 'submit'] as const;
   const webhooks = ['webhooks'] as const;
+  const profiles = ['profiles'] as const;
 
   /** The scopes that permit each route. The first one is in the error of a key that has none of them. */
   const table: Record<string, readonly Scope[]> = {
@@ -64,6 +65,11 @@ describe('the scope of every route', () => {
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/series/{name}': read,
     'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/retry': submit,
     'GET /api/integrations/sidekicks': either,
+    'GET /api/integrations/profiles': either,
+    'POST /api/integrations/profiles': profiles,
+    'GET /api/integrations/profiles/{profile_id}': either,
+    'PUT /api/integrations/profiles/{profile_id}': profiles,
+    'DELETE /api/integrations/profiles/{profile_id}': profiles,
     'POST /api/integrations/sandbox/events/fire': submit,
     'POST /api/integrations/webhooks/subscriptions': webhooks,
     'GET /api/integrations/webhooks/subscriptions': webhooks,

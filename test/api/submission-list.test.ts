@@ -61,6 +61,8 @@ describe('GET /api/integrations/submissions', () => {
           assetCount: assets.length,
           assetTypes: ['video'],
           severities: expect.any(Object),
+          profile: null,
+          verdict: null,
         };
       }),
     );

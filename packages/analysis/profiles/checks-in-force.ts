@@ -13,7 +13,7 @@ export function checksInForce(
 ): string[] {
   const codes = rules.map((rule) => rule.code).filter((each) => profile?.rules[each]?.severity !== 'off');
   if (code !== requirementsCode) return codes;
-  const required = propertyNames
+  const required: readonly string[] = propertyNames
     .filter(
       (name) =>
         profile?.requirements[name] !== undefined &&

@@ -305,8 +305,14 @@ describe('the admin CLI', () => {
     [['keys', 'create', '--workspace', 'x', '--environment', 'live', '--expires-at', 'soon'], 'ISO 8601'],
     [['keys', 'revoke', 'x'], 'there is no key x'],
     [['keys', 'list', '--workspace', 'x'], 'there is no workspace x'],
-    [[...createKey, 'live', '--scopes', 'read,write'], 'The scopes are read, submit, webhooks, live_data'],
-    [[...createKey, 'live', '--scopes', 'live_data'], 'at least one of the scopes read, submit and webhooks'],
+    [
+      [...createKey, 'live', '--scopes', 'read,write'],
+      'The scopes are read, submit, webhooks, profiles, live_data',
+    ],
+    [
+      [...createKey, 'live', '--scopes', 'live_data'],
+      'at least one of the scopes read, submit, webhooks and profiles',
+    ],
     [
       [...createKey, 'sandbox', '--scopes', 'webhooks'],
       'a sandbox key with the scope webhooks also needs live_data',

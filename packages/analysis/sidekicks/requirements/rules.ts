@@ -93,7 +93,8 @@ export const requirementsDescription = {
   code: 'requirements',
   name: 'Requirements of the destination',
   description:
-    'Compares properties of a file, such as its duration, frame rate, codecs, page size or file name, with the requirements of a profile. Without a profile that has requirements, it finds nothing. It does not judge the quality of picture and sound, and takes most properties from the headers.',
+    'Compares properties of a file, such as its duration, frame rate, codecs, page size or file name, with the requirements of a profile. Without a profile that has requirements, it finds nothing.',
+  limits: ['It does not judge the quality of picture and sound, and takes most properties from the headers.'],
   version: '1',
   assetTypes: ['video', 'audio', 'image', 'document'],
   decodes: true,

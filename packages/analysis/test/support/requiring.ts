@@ -10,5 +10,5 @@ export const parsedRequirements = (requirements: RequirementsInput) =>
 
 /** Returns the settings of the sidekick `requirements` with the given requirements. */
 export function requiring(requirements: RequirementsInput): SidekickSettings {
-  return { parameters: {}, thresholds: {}, requirements: parsedRequirements(requirements) };
+  return { parameters: {}, source: null, thresholds: {}, requirements: parsedRequirements(requirements) };
 }
