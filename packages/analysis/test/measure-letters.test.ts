@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { measureLetters } from '../text/measure-letters.ts';
 import type { Picture } from '../decode/picture.ts';
 import { createRandom } from '../../../tools/chaos/random.ts';
@@ -113,7 +113,7 @@ test.for(
   },
 );
 
-test('letters that vanish in a part of the picture do not change the others', async () => {
+test('letters that vanish in a part of the picture do not change the others', { tags: 'long' }, async () => {
   for (const font of fonts) {
     const picture = await draw('color=c=0x101830', text, font, size, 'fontcolor=white');
     const box = await ink(text, font, size);
@@ -134,12 +134,12 @@ test('the contrast is that of WCAG 2.2, at the worst letters', async () => {
   expect(await contrast('test picture')).toBeLessThan(1.5);
 });
 
-describe('any box of any picture takes little time', () => {
-  const noise: Picture = {
-    width: 3000,
-    height: 3000,
-    rgb: Uint8Array.from({ length: 3 * 3000 * 3000 }, () => 256 * random()),
-  };
+describe('any box of any picture takes little time', { tags: 'long' }, () => {
+  let noise: Picture;
+  beforeAll(() => {
+    const rgb = Uint8Array.from({ length: 3 * 3000 * 3000 }, () => 256 * random());
+    noise = { width: 3000, height: 3000, rgb };
+  });
   const line = (box: number[]) => ({ text: 'W'.repeat(10_000), box: box as never });
   test.for([
     [[0, 0, 3000, 3000]],
@@ -155,9 +155,9 @@ describe('any box of any picture takes little time', () => {
     expect((user + system) / 1e6).toBeLessThan(10);
     if (measures !== null) expect(measures.capitalHeight).toBeGreaterThan(0);
   });
+});
 
-  test('a picture with too few bytes has no measures', () => {
-    const empty = { width: 100, height: 100, rgb: new Uint8Array(10) };
-    expect(measureLetters(empty, { text: 'Text', box: [0, 0, 100, 100] })).toBeNull();
-  });
+test('a picture with too few bytes has no measures', () => {
+  const empty = { width: 100, height: 100, rgb: new Uint8Array(10) };
+  expect(measureLetters(empty, { text: 'Text', box: [0, 0, 100, 100] })).toBeNull();
 });

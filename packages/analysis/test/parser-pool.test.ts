@@ -23,6 +23,7 @@ import { bytesSource, fileSource } from './support/file-source.ts';
 import { withPeakGrowth } from './support/memory.ts';
 import { useParsers } from '../../../test/support/parsers.ts';
 import { doc, docx } from '../../../test/support/word-files.ts';
+import { sampled } from '../../../test/support/sampled.ts';
 
 const deaths: string[] = [];
 const parsers = useParsers((job, how) => deaths.push(`${job}: ${how}`));
@@ -133,14 +134,18 @@ test('a process that died while idle does not fail the next job', async () => {
   expect(await measure(await fileSource(clip), 'video/mp4')).toMatchObject({ outcome: 'measured' });
 });
 
-test('the largest DOC is measured within the memory that the slots of a worker count', async () => {
-  const bytes = doc(1_800, 3, { textBytes: 95 * 2 ** 20 });
-  const limits = { signal, maxComputeMs: 60_000, maxMemoryBytes: measurementBytes };
-  const mimeType = 'application/msword';
-  expect(await parsers.run('measureContent', { mimeType }, bytesSource(bytes), limits)).toMatchObject({
-    value: 3,
-  });
-});
+test(
+  'the largest DOC is measured within the memory that the slots of a worker count',
+  { tags: 'long' },
+  async () => {
+    const bytes = doc(1_800, 3, { textBytes: 95 * 2 ** 20 });
+    const limits = { signal, maxComputeMs: 60_000, maxMemoryBytes: measurementBytes };
+    const mimeType = 'application/msword';
+    expect(await parsers.run('measureContent', { mimeType }, bytesSource(bytes), limits)).toMatchObject({
+      value: 3,
+    });
+  },
+);
 
 describe('a hostile file', () => {
   test('that exceeds the memory limit ends only the parser process', { tags: 'long' }, async () => {
@@ -170,23 +175,25 @@ describe('a hostile file', () => {
     );
   });
 
-  test.for([
+  const hostileFiles = [
     ['a tree whose nodes share one array of kids', sharedKids(1500, 1500)],
     ['a node with two hundred thousand kids', wideNode(200_000)],
     ['an SVG with a document type of blanks', `<!DOCTYPE${' '.repeat(65_000)}`],
     ['a text of control characters', '\u0001'.repeat(100_000)],
-  ])('is measured or fails within 15 s: %s', async ([name, content]) => {
-    const mimeType = name!.includes('SVG')
-      ? 'image/svg+xml'
-      : name!.includes('text')
-        ? 'text/plain'
-        : 'application/pdf';
-    const startedAt = Date.now();
-    await measure(bytesSource(content!), mimeType).catch((error: unknown) => {
-      if (!(error instanceof ParserFailed)) throw error;
+  ];
+  for (const [cases, options] of sampled(hostileFiles, ([name]) => !name!.includes('two hundred thousand')))
+    test.for(cases)('is measured or fails within 15 s: %s', options, async ([name, content]) => {
+      const mimeType = name!.includes('SVG')
+        ? 'image/svg+xml'
+        : name!.includes('text')
+          ? 'text/plain'
+          : 'application/pdf';
+      const startedAt = Date.now();
+      await measure(bytesSource(content!), mimeType).catch((error: unknown) => {
+        if (!(error instanceof ParserFailed)) throw error;
+      });
+      expect(Date.now() - startedAt).toBeLessThan(15_000);
     });
-    expect(Date.now() - startedAt).toBeLessThan(15_000);
-  });
 
   test('with random changes is measured or fails', { tags: 'long' }, async () => {
     const good = await readFile(clip);
@@ -309,14 +316,14 @@ describe('a parser process', () => {
     expect(await pid('a')).toBe(first);
   });
 
-  test('is replaced if it keeps more than 256 MiB of memory', async () => {
+  test('is replaced if it keeps more than 256 MiB of memory', { tags: 'long' }, async () => {
     const { pid, keep } = useProbes();
     const first = await keep('a', 10 * 2 ** 20);
     expect(await keep('a', 300 * 2 ** 20)).toBe(first);
     expect(await pid('a')).not.toBe(first);
   });
 
-  test('is ended if four others have been idle for less time', async () => {
+  test('is ended if four others have been idle for less time', { tags: 'long' }, async () => {
     const { pid } = useProbes();
     const first = await pid('first');
     const others = ['a', 'b', 'c', 'd'];

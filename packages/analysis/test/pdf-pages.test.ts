@@ -308,7 +308,7 @@ describe('a kid that cannot be read', () => {
   });
 });
 
-test('more than a million pages are rejected', async () => {
+test('more than a million pages are rejected', { tags: 'long' }, async () => {
   const pdf = pdfOfObjects({
     1: '<< /Type /Catalog /Pages 2 0 R >>',
     2: `<< /Type /Pages /Count 1 /Kids [${'<<>> '.repeat(1_000_001)}] >>`,

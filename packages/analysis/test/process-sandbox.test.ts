@@ -197,7 +197,7 @@ describe('a program in the sandbox', () => {
     await closed;
   });
 
-  test('works from a directory with any name', async () => {
+  test('works from a directory with any name', { tags: 'long' }, async () => {
     const odd = path.join(scratch, `it's #1 \\ "two"\tthree $HOME`);
     await mkdir(odd, { recursive: true });
     const tools = await createMediaTools(await createProcessSandbox('required', odd, searchPath));

@@ -83,20 +83,24 @@ test('reads the text of a scan on a turned page, with its places', async () => {
   }
 });
 
-test('reads letters that are outlines, and glyphs of a font without characters', async () => {
-  const [first, second] = ['PROVEN TO CURE YOUR EAR', 'LET NATURE CURE YOU'];
-  const { font, glyphs, codes } = namelessFont(second);
-  const pdf = pdfOfPages([
-    {
-      content: `1 1 0 rg 0 0 400 200 re f 0 0 0 rg ${outlined(first, { x: 20, y: 130, height: 16 })} BT /T3 20 Tf 20 60 Td ${codes} Tj ET`,
-      objects: glyphs,
-      fonts: { T3: font },
-      entries: '/MediaBox [0 0 400 200]',
-    },
-  ]);
-  const { pages } = await readAll(pdf);
-  expect(pages[0]!.lines.map(({ text }) => text)).toEqual([first, second]);
-});
+test(
+  'reads letters that are outlines, and glyphs of a font without characters',
+  { tags: 'long' },
+  async () => {
+    const [first, second] = ['PROVEN TO CURE YOUR EAR', 'LET NATURE CURE YOU'];
+    const { font, glyphs, codes } = namelessFont(second);
+    const pdf = pdfOfPages([
+      {
+        content: `1 1 0 rg 0 0 400 200 re f 0 0 0 rg ${outlined(first, { x: 20, y: 130, height: 16 })} BT /T3 20 Tf 20 60 Td ${codes} Tj ET`,
+        objects: glyphs,
+        fonts: { T3: font },
+        entries: '/MediaBox [0 0 400 200]',
+      },
+    ]);
+    const { pages } = await readAll(pdf);
+    expect(pages[0]!.lines.map(({ text }) => text)).toEqual([first, second]);
+  },
+);
 
 function readAll(pdf: Uint8Array) {
   const { signal } = new AbortController();

@@ -54,7 +54,7 @@ test('a line without exact times ends with the file at the latest', async () => 
   expect(lines).toMatchObject([{ startSeconds: 0, endSeconds: 1.2, isExact: false }]);
 });
 
-test('the number of pictures whose lowest lines are left out is kept', async () => {
+test('the number of pictures whose lowest lines are left out is kept', { tags: 'long' }, async () => {
   const many = Array.from({ length: 201 }, (_, i) => lineAt([0, 20 * i, 300, 20 * i + 9], `Line ${i}`));
   expect(await readClip('many', 'null', many.slice(0, 200))).not.toHaveProperty('leftOut');
   const { lines, leftOut } = await readClip('too-many', 'null', many);

@@ -39,7 +39,7 @@ describe('the reader of text', () => {
     }
   });
 
-  test('does not read lines again that only move with the picture', async () => {
+  test('does not read lines again that only move with the picture', { tags: 'long' }, async () => {
     const fonts = (await textFonts()).filter((font) => font.endsWith('/DejaVuSans.ttf'));
     const { picture } = await drawTextFrame(8, fonts, inject('scratchDir'));
     const memory: ReadingMemory = { places: [], computeMs: 0 };
@@ -50,7 +50,7 @@ describe('the reader of text', () => {
     expect(memory.places.map(({ readings }) => readings)).toEqual(lines.map(() => 1));
   });
 
-  test('finds nothing in a picture of one colour, whatever its size', async () => {
+  test('finds nothing in a picture of one colour, whatever its size', { tags: 'long' }, async () => {
     for (const [width, height] of [
       [1, 1],
       [2, 3000],

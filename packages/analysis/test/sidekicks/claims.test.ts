@@ -161,7 +161,7 @@ describe('wording', () => {
     expect(claimsIn('tested clinically\n\nProven methods')).toEqual([]);
   });
 
-  test('is matched in linear time', () => {
+  test('is matched in linear time', { tags: 'long' }, () => {
     for (const unit of [
       'no ',
       'guarantee ',
@@ -258,7 +258,7 @@ describe('plain text', () => {
     });
   });
 
-  test('read in many blocks has its claims at the right offsets', async () => {
+  test('read in many blocks has its claims at the right offsets', { tags: 'long' }, async () => {
     const filler = 'A line with umlauts äöü 😀 and no claim. '.repeat(3_000);
     const long = `${filler}\n\nNet zero, ${filler.replaceAll('. ', '.\n')}It never fails. ${filler}Guaranteed`;
     const findings = await examine('txt', long);

@@ -243,7 +243,7 @@ describe('a hostile structure tree is read within limits:', () => {
     expect(summaries(findings)).toEqual([['The document does not declare its language', 0]]);
   });
 
-  test('an array of parents that exceeds the cache', { timeout: 30_000 }, async () => {
+  test('an array of parents that exceeds the cache', { tags: 'long', timeout: 30_000 }, async () => {
     const objects = {
       ...structure('/Lang (en)'),
       parents: '<< /Nums [0 @list] >>',
@@ -266,7 +266,7 @@ describe('a hostile structure tree is read within limits:', () => {
 
   test(
     'half a million elements, of which those beyond the limit are not accused',
-    { timeout: 60_000 },
+    { tags: 'long', timeout: 60_000 },
     async () => {
       const kids = Array.from({ length: 500_000 }, (_, at) => `<</S/P/K ${at}>>`).join('');
       const objects = {

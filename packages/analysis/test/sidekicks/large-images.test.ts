@@ -39,7 +39,7 @@ describe('an animation with more frames than are decoded', () => {
     expect(await examine('many.gif', bytes)).toEqual(findings);
   });
 
-  test('as a GIF of one pixel is examined up to its 20,000th frame', async () => {
+  test('as a GIF of one pixel is examined up to its 20,000th frame', { tags: 'long' }, async () => {
     const bytes = gifAnimation({ width: 1, height: 1, frames: 1_000_000 });
     expect(unexamined(await examine('tiny.gif', bytes))).toEqual([
       'The first 20000 of 1000000 frames were decoded',
@@ -60,16 +60,20 @@ describe('an animation with more frames than are decoded', () => {
     expect(await examine('many.webp', bytes)).toEqual([]);
   });
 
-  test('as a GIF whose frames cannot be decoded is examined up to a number of messages', async () => {
-    const good = gifAnimation({ width: 5_000, height: 5_000, frames: 470_000 });
-    const bytes = Buffer.from(good);
-    // Invalid LZW code sizes in all frames but the first. The code size is five bytes before the end of a frame.
-    for (let end = headerBytes + 2 * 23; end < bytes.length; end += 23) bytes[end - 5] = 0x20;
-    expect((await examine('broken.gif', bytes)).map(({ ruleCode }) => ruleCode)).toEqual([
-      'decode.image',
-      'decode.unexamined',
-    ]);
-  });
+  test(
+    'as a GIF whose frames cannot be decoded is examined up to a number of messages',
+    { tags: 'long' },
+    async () => {
+      const good = gifAnimation({ width: 5_000, height: 5_000, frames: 470_000 });
+      const bytes = Buffer.from(good);
+      // Invalid LZW code sizes in all frames but the first. The code size is five bytes before the end of a frame.
+      for (let end = headerBytes + 2 * 23; end < bytes.length; end += 23) bytes[end - 5] = 0x20;
+      expect((await examine('broken.gif', bytes)).map(({ ruleCode }) => ruleCode)).toEqual([
+        'decode.image',
+        'decode.unexamined',
+      ]);
+    },
+  );
 
   test(
     'as a file of many pictures one after another is examined up to the limit of pixels',
@@ -150,7 +154,7 @@ describe('a picture that is too large to decode', () => {
     ]);
   });
 
-  test('a picture of 200 megapixels is decoded', async () => {
+  test('a picture of 200 megapixels is decoded', { tags: 'long' }, async () => {
     const bytes = pngAnimation({ width: 16_320, height: 12_240, frames: 1 });
     expect(await examine('photograph.png', bytes)).toEqual([]);
   });

@@ -9,6 +9,7 @@ import { positionInText } from '../../sidekicks/integrity/location/subtitle-plac
 import { make } from '../../../../tools/local/samples/ffmpeg.ts';
 import { useParsers } from '../../../../test/support/parsers.ts';
 import { mediaFile as file, runSidekick } from '../support/run-sidekick.ts';
+import { sampled } from '../../../../test/support/sampled.ts';
 
 const parsers = useParsers();
 const run = (name: string) => runSidekick(parsers, 'integrity', name);
@@ -99,7 +100,7 @@ describe('raw profiles in the text chunks of a PNG', () => {
     return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
   }
 
-  test.for([
+  const profiles = [
     ['exif in tEXt', () => text('exif', withHead(exif(hamburg))), 'the Exif metadata in a text chunk'],
     ['exif in zTXt', () => compressed('exif', withHead(exif(hamburg))), 'the Exif metadata in a text chunk'],
     ['exif in iTXt', () => international('exif', exif(hamburg)), 'the Exif metadata in a text chunk'],
@@ -117,14 +118,16 @@ describe('raw profiles in the text chunks of a PNG', () => {
       'the Exif metadata in a text chunk',
     ],
     ['8bim with XMP', () => compressed('8bim', resource(0x424, xmp)), 'its XMP metadata'],
-  ] as const)('%s disclose a position', async ([name, make, where]) => {
-    const path = file(`${name.replaceAll(' ', '-')}.png`);
-    await writeFile(path, make());
-    const place = placeOf(await run(path));
-    expect(place['latitude']).toBeCloseTo(hamburg.latitude, 4);
-    expect(place['longitude']).toBeCloseTo(hamburg.longitude, 4);
-    expect(place['where']).toBe(where);
-  });
+  ] as const;
+  for (const [cases, options] of sampled(profiles, ([name]) => ['exif in zTXt', 'xmp'].includes(name)))
+    test.for(cases)('%s disclose a position', options, async ([name, make, where]) => {
+      const path = file(`${name.replaceAll(' ', '-')}.png`);
+      await writeFile(path, make());
+      const place = placeOf(await run(path));
+      expect(place['latitude']).toBeCloseTo(hamburg.latitude, 4);
+      expect(place['longitude']).toBeCloseTo(hamburg.longitude, 4);
+      expect(place['where']).toBe(where);
+    });
 
   test('without a position, or that cannot be read, disclose none', async () => {
     const bomb = Buffer.concat([key('exif'), Buffer.alloc(1), deflateSync(Buffer.alloc(20 * 2 ** 20, '0'))]);
@@ -163,16 +166,18 @@ describe('a video that is attached to a photo', () => {
     return photo;
   };
 
-  test.for([
+  const motionPhotos = [
     ['motion-loci.mp4', tag],
     ['motion-xyz.mov', tag],
     ['motion-key.mov', key],
-  ] as const)('discloses its position (%s)', async ([name, args]) => {
-    await motionPhoto(name, args);
-    const place = placeOf(await run(`${name}.jpg`));
-    expect(place['latitude']).toBeCloseTo(hamburg.latitude, 3);
-    expect(place['where']).toBe('the attached video');
-  });
+  ] as const;
+  for (const [cases, options] of sampled(motionPhotos, ([name]) => name === 'motion-loci.mp4'))
+    test.for(cases)('discloses its position (%s)', options, async ([name, args]) => {
+      await motionPhoto(name, args);
+      const place = placeOf(await run(`${name}.jpg`));
+      expect(place['latitude']).toBeCloseTo(hamburg.latitude, 3);
+      expect(place['where']).toBe('the attached video');
+    });
 
   test('without a position, or without a whole movie, discloses none', async () => {
     await motionPhoto('motion-none.mp4', []);
@@ -227,23 +232,27 @@ describe('subtitles', () => {
     expect(positionInText(text)).toBeNull();
   });
 
-  test.for([
+  const drones = [
     ['drone.mp4', 'mov_text'],
     ['drone.mov', 'mov_text'],
     ['drone.mkv', 'srt'],
     ['drone-ass.mkv', 'ass'],
-  ] as const)('of %s disclose the first position', async ([name, codec]) => {
-    // The first subtitle was written before the drone had a position.
-    const texts = ['0.0000,0.0000', '9.99222,53.55028', '9.99322,53.55128'].map(
-      (place, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},900\nGPS(${place},18)\n\n`,
-    );
-    await writeFile(file('drone.srt'), texts.join(''));
-    const inputs = [...picture, '-i', file('drone.srt'), '-map', '0', '-map', '1'];
-    await make(file(name), [...inputs, '-c:s', codec]);
-    const place = placeOf(await run(name));
-    expect(place).toMatchObject(hamburg);
-    expect(place['where']).toBe('the subtitles of stream 1 at 0:01.00, the first of 2 texts with a position');
-  });
+  ] as const;
+  for (const [cases, options] of sampled(drones, ([name]) => name === 'drone.mp4'))
+    test.for(cases)('of %s disclose the first position', options, async ([name, codec]) => {
+      // The first subtitle was written before the drone had a position.
+      const texts = ['0.0000,0.0000', '9.99222,53.55028', '9.99322,53.55128'].map(
+        (place, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},900\nGPS(${place},18)\n\n`,
+      );
+      await writeFile(file('drone.srt'), texts.join(''));
+      const inputs = [...picture, '-i', file('drone.srt'), '-map', '0', '-map', '1'];
+      await make(file(name), [...inputs, '-c:s', codec]);
+      const place = placeOf(await run(name));
+      expect(place).toMatchObject(hamburg);
+      expect(place['where']).toBe(
+        'the subtitles of stream 1 at 0:01.00, the first of 2 texts with a position',
+      );
+    });
 });
 
 test('the position 0, 0 is none, but a position on the equator or the prime meridian is one', () => {

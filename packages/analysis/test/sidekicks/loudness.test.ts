@@ -9,6 +9,7 @@ import { mediaTools } from '../../../../test/support/media-tools.ts';
 import { useParsers } from '../../../../test/support/parsers.ts';
 import { mediaFile, runSidekick } from '../support/run-sidekick.ts';
 import { type Channel, noise, nothing, sequence, tone, writeWav } from '../support/wav.ts';
+import { sampled } from '../../../../test/support/sampled.ts';
 
 const parsers = useParsers();
 let made = 0;
@@ -98,14 +99,18 @@ describe('programme loudness', () => {
     });
   });
 
-  test('needs a limiter if raising the level would exceed the true peak limit', async () => {
-    const loud = sequence([5, tone(1_000, -30)], [0.02, tone(1_000, -4)], [5, tone(1_000, -30)]);
-    const [finding] = await findings('loudness', 10, [loud, tone(1_000, -30, 90)]);
-    expect(finding?.ruleCode).toBe('loudness.programme');
-    expect(finding?.resolutionRequirement.description).toMatch(/needs a limiter too/);
-  });
+  test(
+    'needs a limiter if raising the level would exceed the true peak limit',
+    { tags: 'long' },
+    async () => {
+      const loud = sequence([5, tone(1_000, -30)], [0.02, tone(1_000, -4)], [5, tone(1_000, -30)]);
+      const [finding] = await findings('loudness', 10, [loud, tone(1_000, -30, 90)]);
+      expect(finding?.ruleCode).toBe('loudness.programme');
+      expect(finding?.resolutionRequirement.description).toMatch(/needs a limiter too/);
+    },
+  );
 
-  test('is not judged if the sound is too short or too quiet to have one', async () => {
+  test('is not judged if the sound is too short or too quiet to have one', { tags: 'long' }, async () => {
     for (const code of ['loudness', 'loudness-atsc-a85', 'loudness-streaming'] as const) {
       expect(await findings(code, 0.3, stereo(-10))).toEqual([]);
       expect(await findings(code, 5, [noise(1, 2e-4), noise(2, 2e-4)])).toHaveLength(
@@ -129,7 +134,7 @@ describe('the layout of the channels', () => {
   const rear = [tone(1_000, -23), tone(1_000, -23, 90)];
   const lufsOf = (name: string) => levelsOf(mediaFile(name));
 
-  test.for([
+  const layouts = [
     // The rear channels are at 135 degrees, the side channels at 90.
     ['7.1', 4, -23],
     ['7.1', 6, -21.5],
@@ -138,15 +143,17 @@ describe('the layout of the channels', () => {
     ['5.1(side)', 4, -21.5],
     ['7.1(wide)', 4, -21.5],
     ['octagonal', 3, -23],
-  ] as const)('%s: channels %i and the next have %d LUFS', async ([layout, first, lufs]) => {
-    const count = { '7.1': 8, '5.1': 6, '5.1(side)': 6, '7.1(wide)': 8, octagonal: 8 }[layout];
-    const channels = Array.from({ length: count }, (_, at) => rear[at - first] ?? nothing);
-    const name = `layout-${layout}.wav`;
-    await writeWav(mediaFile('plain.wav'), 5, channels);
-    const labelled = ['-i', mediaFile('plain.wav'), '-af', `channelmap=channel_layout=${layout}`];
-    await make(mediaFile(name), labelled);
-    expect(await lufsOf(name)).toMatchObject({ programmeLufs: expect.closeTo(lufs, 1), fault: null });
-  });
+  ] as const;
+  for (const [cases, options] of sampled(layouts, ([layout, first]) => layout === '7.1' && first === 4))
+    test.for(cases)('%s: channels %i and the next have %d LUFS', options, async ([layout, first, lufs]) => {
+      const count = { '7.1': 8, '5.1': 6, '5.1(side)': 6, '7.1(wide)': 8, octagonal: 8 }[layout];
+      const channels = Array.from({ length: count }, (_, at) => rear[at - first] ?? nothing);
+      const name = `layout-${layout}.wav`;
+      await writeWav(mediaFile('plain.wav'), 5, channels);
+      const labelled = ['-i', mediaFile('plain.wav'), '-af', `channelmap=channel_layout=${layout}`];
+      await make(mediaFile(name), labelled);
+      expect(await lufsOf(name)).toMatchObject({ programmeLufs: expect.closeTo(lufs, 1), fault: null });
+    });
 
   test('of four unlabelled channels is unknown, so that the loudness is not judged', async () => {
     const channels = [...rear, ...rear];
@@ -181,7 +188,7 @@ describe('the layout of the channels', () => {
     return found.flatMap(({ ruleCode, summary }) => (ruleCode === 'decode.unexamined' ? [summary] : []));
   }
 
-  test('joins mono tracks with labels into one programme', async () => {
+  test('joins mono tracks with labels into one programme', { tags: 'long' }, async () => {
     const pair = await tracks('pair.mov', ['FR', 'FL']);
     const one = await tracks('one.mov', ['FL']);
     const { programmeLufs: ofPair, channels } = await lufsOf(pair);
@@ -194,7 +201,7 @@ describe('the layout of the channels', () => {
     expect((await lufsOf(six)).programmeLufs! - ofOne!).toBeCloseTo(7.6, 0);
   });
 
-  test.for([
+  const unknownTracks = [
     ['unlabelled.mov', [null, null], [], 'do not state for which loudspeaker they are'],
     ['same.mov', ['FL', 'FL'], [], 'state the same loudspeaker more than once'],
     ['centre.mov', ['FC', 'LFE'], [], 'do not include a left and a right channel'],
@@ -204,15 +211,17 @@ describe('the layout of the channels', () => {
       ['-filter:a:1', 'aformat=channel_layouts=FR,atrim=end=3'],
       'different lengths',
     ],
-  ] as const)('of the tracks of %s is unknown', async ([name, labels, options, reason]) => {
-    await tracks(name, labels, options);
-    const found = await runSidekick(parsers, 'loudness', name);
-    expect(codesOf(found)).toEqual(['loudness.unjudged']);
-    expect(found[0]!.details).toContain(reason);
-    expect(await undecodedStreams(name)).toEqual([
-      'The file has further streams: 1 of 2 audio streams were not examined',
-    ]);
-  });
+  ] as const;
+  for (const [cases, options] of sampled(unknownTracks, ([name]) => name === 'unlabelled.mov'))
+    test.for(cases)('of the tracks of %s is unknown', options, async ([name, labels, options, reason]) => {
+      await tracks(name, labels, options);
+      const found = await runSidekick(parsers, 'loudness', name);
+      expect(codesOf(found)).toEqual(['loudness.unjudged']);
+      expect(found[0]!.details).toContain(reason);
+      expect(await undecodedStreams(name)).toEqual([
+        'The file has further streams: 1 of 2 audio streams were not examined',
+      ]);
+    });
 
   test('of tracks in two languages is that of the default track', async () => {
     const languages = ['-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=fra'];
@@ -329,7 +338,7 @@ describe('the sound', () => {
     ]);
   });
 
-  test('is found silent for three seconds, and for two at its ends', async () => {
+  test('is found silent for three seconds, and for two at its ends', { tags: 'long' }, async () => {
     const gap = (channel: Channel) => sequence([4, channel], [3.2, nothing], [4, channel]);
     const found = await findings('loudness', 11.2, [gap(left), gap(right)]);
     expect(codesOf(found)).toEqual(['sound.silence']);
@@ -342,7 +351,7 @@ describe('the sound', () => {
     expect(codesOf(edges).filter((code) => code === 'sound.silence')).toHaveLength(2);
   });
 
-  test('of speech has pauses, of which a long one is only an info', async () => {
+  test('of speech has pauses, of which a long one is only an info', { tags: 'long' }, async () => {
     // Words of 1.2 s with pauses of 0.5 s, a long pause, and a silence in which the sound was lost.
     const words = Array.from({ length: 6 }, () => [[1.2, left] as const, [0.5, nothing] as const]).flat();
     const speech = sequence(...words, [4, nothing], ...words, [12, nothing], ...words);
@@ -369,7 +378,7 @@ describe('the sound', () => {
     expectAt(found[0], 0, 12);
   });
 
-  test('lacks one channel temporarily', async () => {
+  test('lacks one channel temporarily', { tags: 'long' }, async () => {
     const lost = sequence([5, tone(1_000, -23)], [11, nothing], [5, tone(1_000, -23)]);
     const found = (await findings('loudness', 21, [lost, tone(1_000, -23, 90)])).filter(
       ({ ruleCode }) => ruleCode !== 'loudness.programme',
@@ -391,7 +400,7 @@ describe('the sound', () => {
     expect(measuredIn(found[0])).toMatchObject({ measured: -1, threshold: -0.5 });
   });
 
-  test('is out of phase under a stereo background', async () => {
+  test('is out of phase under a stereo background', { tags: 'long' }, async () => {
     const voice = noise(5, 0.3);
     const channels = [mixed(voice, noise(6, 0.07)), mixed(flipped(voice), noise(7, 0.07))];
     const found = await findings('loudness', 6, channels);
@@ -403,17 +412,21 @@ describe('the sound', () => {
     );
   });
 
-  test('is not out of phase if its channels are unrelated, inverted for one second, or hardly audible', async () => {
-    const brief = sequence([4, left], [1.5, flipped(left)], [4, left]);
-    const whisper = tone(1_000, -58);
-    for (const channels of [
-      [noise(3, 0.2), noise(4, 0.2)],
-      [left, brief],
-      [sequence([3, left], [5, whisper]), sequence([3, right], [5, flipped(whisper)])],
-    ]) {
-      expect(codesOf(await findings('loudness', 8, channels))).not.toContain('sound.out_of_phase');
-    }
-  });
+  test(
+    'is not out of phase if its channels are unrelated, inverted for one second, or hardly audible',
+    { tags: 'long' },
+    async () => {
+      const brief = sequence([4, left], [1.5, flipped(left)], [4, left]);
+      const whisper = tone(1_000, -58);
+      for (const channels of [
+        [noise(3, 0.2), noise(4, 0.2)],
+        [left, brief],
+        [sequence([3, left], [5, whisper]), sequence([3, right], [5, flipped(whisper)])],
+      ]) {
+        expect(codesOf(await findings('loudness', 8, channels))).not.toContain('sound.out_of_phase');
+      }
+    },
+  );
 
   test('is the same on both channels', async () => {
     const mono = sequence([4, left], [1, nothing], [4, left]);
@@ -433,7 +446,7 @@ describe('the sound', () => {
     expect(measuredIn(clipping[0]).measured).toBeGreaterThan(50);
   });
 
-  test('is not clipped if it only reaches full scale, or is flat below it', async () => {
+  test('is not clipped if it only reaches full scale, or is flat below it', { tags: 'long' }, async () => {
     const full = tone(997, 0);
     const flat: Channel = (sample) => Math.max(-0.5, Math.min(0.5, tone(220, 0)(sample)));
     for (const channel of [full, flat]) {
@@ -464,13 +477,13 @@ describe('the sound', () => {
     }
   });
 
-  test('of six channels is not judged by its phase', async () => {
+  test('of six channels is not judged by its phase', { tags: 'long' }, async () => {
     // The LFE channel is silent, which is common in practice.
     const surround = [-28, -28, -24, -Infinity, -30, -30].map((dbfs) => tone(1_000, dbfs));
     expect(await findings('loudness', 12, surround)).toEqual([]);
   });
 
-  test('that starts later than the picture has findings at the right times', async () => {
+  test('that starts later than the picture has findings at the right times', { tags: 'long' }, async () => {
     const gap = (channel: Channel) => sequence([4, channel], [3, nothing], [4, channel]);
     await writeWav(mediaFile('late.wav'), 11, [
       gap(left),
@@ -493,14 +506,14 @@ describe('the sound', () => {
     );
   });
 
-  test('gives the same findings each time', async () => {
+  test('gives the same findings each time', { tags: 'long' }, async () => {
     await writeWav(mediaFile('again.wav'), 8, [mixed(noise(9, 0.5), () => 0.03), noise(10, 0.5)]);
     const first = await runSidekick(parsers, 'loudness', 'again.wav');
     expect(first.length).toBeGreaterThan(1);
     expect(await runSidekick(parsers, 'loudness', 'again.wav')).toEqual(first);
   });
 
-  test('is not judged by metadata that looks like filter output', async () => {
+  test('is not judged by metadata that looks like filter output', { tags: 'long' }, async () => {
     await writeWav(mediaFile('words.wav'), 5, stereo(-23));
     await make(mediaFile('forged.mp4'), [
       ...['-i', mediaFile('words.wav'), '-c:a', 'aac', '-b:a', '192k'],

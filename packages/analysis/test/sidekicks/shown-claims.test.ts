@@ -118,7 +118,7 @@ describe('the claims of an image', () => {
     expect(await examine(await image(ground, lines))).toEqual([]);
   });
 
-  test('in black letters on a transparent black ground are read on white', async () => {
+  test('in black letters on a transparent black ground are read on white', { tags: 'long' }, async () => {
     const file = scratch('transparent.png');
     const ground = `color=black:s=${width}x${height}`;
     const letters = await drawing([{ text: 'Kills 99.9% of bacteria', size: 60, left: 80, top: 100 }]);
@@ -193,7 +193,7 @@ describe('the claims of a video', () => {
   });
 });
 
-test('the claims of a PDF are those of its text and of its scanned pages', async () => {
+test('the claims of a PDF are those of its text and of its scanned pages', { tags: 'long' }, async () => {
   const scan = await image(`color=c=0x303030:s=${width}x${height}`, [
     { text: 'Our serum is clinically', size: 40, left: 100, top: 200 },
     { text: 'proven to reduce lines', size: 40, left: 100, top: 250 },

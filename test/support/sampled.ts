@@ -2,9 +2,9 @@
 export function sampled<Case>(
   cases: readonly Case[],
   isInSample: (one: Case) => boolean,
-): [Case[], { tags?: string }][] {
+): [Case[], { tags: string[] }][] {
   return [
-    [cases.filter(isInSample), {}],
-    [cases.filter((one) => !isInSample(one)), { tags: 'long' }],
+    [cases.filter(isInSample), { tags: [] }],
+    [cases.filter((one) => !isInSample(one)), { tags: ['long'] }],
   ];
 }
