@@ -8,6 +8,7 @@ import { Unmeasurable } from '../formats/format-errors.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { bytesSource } from './support/file-source.ts';
 import { mediaTools } from '../../../test/support/media-tools.ts';
+import { sampled } from '../../../test/support/sampled.ts';
 
 const directory = inject('scratchDir');
 const file = (name: string) => path.join(directory, `matroska-${name}`);
@@ -112,13 +113,16 @@ function double(value: number): Buffer {
 }
 
 describe('the duration of a Matroska video', () => {
-  test.for(Object.entries(files))('of %s is that of its blocks', async ([name, { seconds }]) => {
-    const measured = await measure(await bytesOf(name));
-    expect(measured!.seconds).toBeCloseTo(seconds, 1);
-    const demuxed = await demuxedDuration(await mediaTools(), file(name), new AbortController().signal);
-    expect(measured!.seconds).toBeCloseTo(demuxed.seconds, 1);
-    expect(measured!.headerSeconds).toBeCloseTo(demuxed.headerSeconds!, 2);
-  });
+  for (const [cases, options] of sampled(Object.entries(files), ([name]) =>
+    ['plain.mkv', 'sound-longer.mkv', 'few-cues.mkv'].includes(name),
+  ))
+    test.for(cases)('of %s is that of its blocks', options, async ([name, { seconds }]) => {
+      const measured = await measure(await bytesOf(name));
+      expect(measured!.seconds).toBeCloseTo(seconds, 1);
+      const demuxed = await demuxedDuration(await mediaTools(), file(name), new AbortController().signal);
+      expect(measured!.seconds).toBeCloseTo(demuxed.seconds, 1);
+      expect(measured!.headerSeconds).toBeCloseTo(demuxed.headerSeconds!, 2);
+    });
 
   test.for(['large-clusters.mkv', 'few-cues.mkv'])(
     'takes four requests and half a mebibyte for %s, a large file',
@@ -219,7 +223,7 @@ describe('the duration of a Matroska video', () => {
     await expect(measure(await bytesOf('sound.mkv'))).rejects.toThrow(Unmeasurable);
   });
 
-  test('of damaged copies is positive or null', async () => {
+  test('of damaged copies is positive or null', { tags: 'long' }, async () => {
     const bytes = await bytesOf('plain.mkv');
     let seed = 1;
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;

@@ -9,6 +9,7 @@ import { makePhoto, photoDefects } from '../../../tools/local/samples/photo.ts';
 import { makeVideo, videoDefects } from '../../../tools/local/samples/video.ts';
 import { until } from '../../../test/support/api.ts';
 import { useParsers } from '../../../test/support/parsers.ts';
+import { sampled } from '../../../test/support/sampled.ts';
 import { mediaFile, runSidekick } from './support/run-sidekick.ts';
 import { run as runCommand } from '../../../test/support/run.ts';
 
@@ -88,12 +89,14 @@ describe('loudness', () => {
     expectStretch(findings[0], 'sound.silence', videoDefects.silence);
   });
 
-  test.for(['sample.wav', 'sample.mp3', 'sample.ogg'])('finds the silence of %s', async (name) => {
-    await makeAudio(file(name));
-    const findings = await run('loudness', name);
-    expect(findings).toHaveLength(1);
-    expectStretch(findings[0], 'sound.silence', { startSeconds: 3, endSeconds: 6 });
-  });
+  const sounds = ['sample.wav', 'sample.mp3', 'sample.ogg'];
+  for (const [names, options] of sampled(sounds, (name) => name === 'sample.wav'))
+    test.for(names)('finds the silence of %s', options, async (name) => {
+      await makeAudio(file(name));
+      const findings = await run('loudness', name);
+      expect(findings).toHaveLength(1);
+      expectStretch(findings[0], 'sound.silence', { startSeconds: 3, endSeconds: 6 });
+    });
 
   test('finds nothing in a file without sound', async () => {
     expect(await run('loudness', 'clean.mp4')).toEqual([]);
@@ -137,22 +140,8 @@ describe('integrity', () => {
     expect(longitude).toBeCloseTo(photoDefects.longitude, 3);
   });
 
-  test.for(['clean.jpg', 'clean.png', 'clean.gif', 'clean.webp'])('finds nothing in %s', async (name) => {
-    await make(file(name), ['-f', 'lavfi', '-i', 'testsrc2=size=320x240', '-frames:v', '1']);
-    expect(await run('integrity', name)).toEqual([]);
-  });
-
-  test.for(['clean.jpg', 'clean.png', 'clean.webp'])(
-    'finds decoding errors in a truncated %s',
-    async (name) => {
-      const whole = await readFile(file(name));
-      await writeFile(file(`cut-${name}`), whole.subarray(0, Math.floor(whole.length / 2)));
-      const findings = await run('integrity', `cut-${name}`);
-      expect(findings.map((finding) => finding.ruleCode)).toEqual(['decode.image']);
-    },
-  );
-
   test('finds that noise after a PNG header cannot be decoded', async () => {
+    await make(file('clean.png'), ['-f', 'lavfi', '-i', 'testsrc2=size=320x240', '-frames:v', '1']);
     const header = (await readFile(file('clean.png'))).subarray(0, 33);
     await writeFile(file('noise.png'), Buffer.concat([header, Buffer.alloc(2000, 0x5a)]));
     const findings = await run('integrity', 'noise.png');

@@ -209,7 +209,7 @@ describe('the flashing area', () => {
     expect(seenOf({ seconds: 2, colour }).general.tooOften).toMatchObject([{ flashes: 5, pictureShare: 1 }]);
   });
 
-  test('areas that flash one after the other do not add up', () => {
+  test('areas that flash one after the other do not add up', { tags: 'long' }, () => {
     const colour = (t: number, column: number) =>
       Math.floor(t) % 8 === Math.floor(column / 20) ? alternating(3, white, black)(t) : black;
     expect(seenOf({ seconds: 8, colour }).general).toEqual(nothing);
@@ -232,19 +232,23 @@ describe('a fast pan', () => {
     expect(found[0]!.details).toContain('moves as a whole');
   });
 
-  test('flashes of the same lamps in a slow pan, and stripes that reverse their contrast, stay major', async () => {
-    const flash = alternating(5, white, black);
-    const strobe = await judged((t, column, row) =>
-      row >= 5 && row < 25 ? flash(t) : room(column + Math.round(30 * t), row),
-    );
-    const reversed = await judged((t, column, row) =>
-      row >= 5 && row < 25 && column >= 20 && column < 100
-        ? flash(t + (Math.floor(column / 12) % 2) / 10)
-        : black,
-    );
-    for (const found of [strobe, reversed])
-      expect(found).toMatchObject([{ ruleCode: 'flash.general', severity: 'major' }]);
-  });
+  test(
+    'flashes of the same lamps in a slow pan, and stripes that reverse their contrast, stay major',
+    { tags: 'long' },
+    async () => {
+      const flash = alternating(5, white, black);
+      const strobe = await judged((t, column, row) =>
+        row >= 5 && row < 25 ? flash(t) : room(column + Math.round(30 * t), row),
+      );
+      const reversed = await judged((t, column, row) =>
+        row >= 5 && row < 25 && column >= 20 && column < 100
+          ? flash(t + (Math.floor(column / 12) % 2) / 10)
+          : black,
+      );
+      for (const found of [strobe, reversed])
+        expect(found).toMatchObject([{ ruleCode: 'flash.general', severity: 'major' }]);
+    },
+  );
 });
 
 describe('a fast zoom', () => {
@@ -264,20 +268,26 @@ describe('a fast zoom', () => {
     expect(found[0]!.details).toContain('as in a fast zoom');
   });
 
-  test('is major with a lamp or flashing letters, and so are many lamps in a still picture', async () => {
-    const flash = alternating(5, white, black);
-    const lamp = await judged((t, column, row) =>
-      column >= 100 && column < 130 && row >= 30 && row < 60 ? flash(t) : passing(t, column, row),
-    );
-    const letters = await judged((t, column, row) =>
-      column >= 100 && column < 150 && row >= 30 && row < 60 && column % 6 < 4
-        ? flash(t)
-        : passing(t, column, row),
-    );
-    const still = await judged((t, column, row) => (isCentre(column, row) ? passing(t, column, row) : black));
-    for (const found of [lamp, letters, still])
-      expect(found).toMatchObject([{ ruleCode: 'flash.general', severity: 'major' }]);
-  });
+  test(
+    'is major with a lamp or flashing letters, and so are many lamps in a still picture',
+    { tags: 'long' },
+    async () => {
+      const flash = alternating(5, white, black);
+      const lamp = await judged((t, column, row) =>
+        column >= 100 && column < 130 && row >= 30 && row < 60 ? flash(t) : passing(t, column, row),
+      );
+      const letters = await judged((t, column, row) =>
+        column >= 100 && column < 150 && row >= 30 && row < 60 && column % 6 < 4
+          ? flash(t)
+          : passing(t, column, row),
+      );
+      const still = await judged((t, column, row) =>
+        isCentre(column, row) ? passing(t, column, row) : black,
+      );
+      for (const found of [lamp, letters, still])
+        expect(found).toMatchObject([{ ruleCode: 'flash.general', severity: 'major' }]);
+    },
+  );
 });
 
 describe('red flashes', () => {
