@@ -467,7 +467,7 @@ describe('a delivery', () => {
   });
 });
 
-describe('a schedule with a delay before the first attempt', () => {
+describe('a schedule with a delay before the first attempt', { tags: 'long' }, () => {
   const slow = useTemporal(own, blobs, { caFile: () => receiver.caFile, schedule: [60, 60] });
 
   test('is followed', async () => {
@@ -517,17 +517,25 @@ describe('a delayed attempt', () => {
     expect(await (await attempted(one, [60]))(1)).toMatchObject({ outcome: 'succeeded' });
   });
 
-  test('shows the time of the next attempt in the history if its endpoint has no free slot', async () => {
-    receiver.answer('occupied', 'hang');
-    const one = await fired('occupied');
-    const full = { quick: 1, slow: 1 };
-    const attempt = await attempted(one, [0], { ...defaultDeliveryLimits, endpoint: full, workspace: full });
-    const first = attempt();
-    await receiver.received('occupied', 1);
-    expect(await attempt()).toMatchObject({ outcome: 'wait' });
-    expect(await dueInMs(one)).toBeGreaterThan(500);
-    expect(await first).toMatchObject({ outcome: 'exhausted' });
-  });
+  test(
+    'shows the time of the next attempt in the history if its endpoint has no free slot',
+    { tags: 'long' },
+    async () => {
+      receiver.answer('occupied', 'hang');
+      const one = await fired('occupied');
+      const full = { quick: 1, slow: 1 };
+      const attempt = await attempted(one, [0], {
+        ...defaultDeliveryLimits,
+        endpoint: full,
+        workspace: full,
+      });
+      const first = attempt();
+      await receiver.received('occupied', 1);
+      expect(await attempt()).toMatchObject({ outcome: 'wait' });
+      expect(await dueInMs(one)).toBeGreaterThan(500);
+      expect(await first).toMatchObject({ outcome: 'exhausted' });
+    },
+  );
 
   test(
     'waits if another subscription of the workspace uses all slots of the same endpoint',
@@ -596,28 +604,32 @@ describe('a worker with six slots', () => {
     maxCachedWorkflows: 1000,
   });
 
-  test('delivers to other endpoints while more attempts hang than it has slots', async () => {
-    receiver.answer('hanging', 'hang');
-    const hanging = await fired('hanging');
-    await confirm(own.database, hanging);
-    const more = await Promise.all(
-      Array.from({ length: 12 }, () => fireAgain(own.database, hanging.workspaceId)),
-    );
-    const others = await Promise.all(['first', 'second', 'third'].map((name) => fired(name)));
-    await busy.withWorkers(async () => {
-      const all = [hanging, ...more.map((one) => ({ ...hanging, ...one }))];
-      for (const delivery of all) await startDelivery(busy, delivery);
-      await receiver.received('hanging', 3);
-      for (const delivery of others) await startDelivery(busy, delivery);
-      for (const { deliveryId } of others) {
-        const handle = busy.env.client.workflow.getHandle(deliveryWorkflowId(deliveryId));
-        expect(await handle.result()).toBe('succeeded');
-      }
-      // No attempt at the hanging endpoint has ended.
-      expect((await history(hanging)).map(({ status }) => status)).toEqual(
-        Array.from({ length: 13 }, () => 'pending'),
+  test(
+    'delivers to other endpoints while more attempts hang than it has slots',
+    { tags: 'long' },
+    async () => {
+      receiver.answer('hanging', 'hang');
+      const hanging = await fired('hanging');
+      await confirm(own.database, hanging);
+      const more = await Promise.all(
+        Array.from({ length: 12 }, () => fireAgain(own.database, hanging.workspaceId)),
       );
-      expect(receiver.requests('hanging')).toHaveLength(3);
-    }, ['delivery']);
-  });
+      const others = await Promise.all(['first', 'second', 'third'].map((name) => fired(name)));
+      await busy.withWorkers(async () => {
+        const all = [hanging, ...more.map((one) => ({ ...hanging, ...one }))];
+        for (const delivery of all) await startDelivery(busy, delivery);
+        await receiver.received('hanging', 3);
+        for (const delivery of others) await startDelivery(busy, delivery);
+        for (const { deliveryId } of others) {
+          const handle = busy.env.client.workflow.getHandle(deliveryWorkflowId(deliveryId));
+          expect(await handle.result()).toBe('succeeded');
+        }
+        // No attempt at the hanging endpoint has ended.
+        expect((await history(hanging)).map(({ status }) => status)).toEqual(
+          Array.from({ length: 13 }, () => 'pending'),
+        );
+        expect(receiver.requests('hanging')).toHaveLength(3);
+      }, ['delivery']);
+    },
+  );
 });

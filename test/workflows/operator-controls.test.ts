@@ -220,44 +220,51 @@ describe('an operator', { timeout: 180_000 }, () => {
   });
 });
 
-test('an operator cancels the write of an asset end that cannot succeed: the asset fails, and may be retried', async () => {
-  const { database } = own;
-  // The outcome with an issue cannot be recorded, and the one without issues can.
-  await database.query('alter table assets add constraint broken check (issue_count = 0) not valid');
-  await temporal.withWorkers(async () => {
-    const underWay = await submit('document');
-    const { submissionId, assetId, handle } = underWay;
-    const env = {
-      DATABASE_URL: own.url,
-      TEMPORAL_ADDRESS: inject('stack').temporalAddress,
-      TEMPORAL_NAMESPACE: temporal.env.namespace,
-      PAYLOAD_ENCRYPTION_KEYS: testKeys,
-    };
-    const admin = async (command: string, ...args: string[]): Promise<any> => {
-      const { code, output } = await runAdmin(['submissions', command, submissionId, ...args, '--json'], env);
-      return code === 0 ? JSON.parse(output) : output;
-    };
-    await untilState(underWay, 'asset', /^recording$/);
-    expect(await admin('show')).toMatchObject([{ assetId, step: 'recording', completedAt: null }]);
-    const named = handle.executeUpdate(cancelUpdate, { args: [{ assetId, sidekick: 'document' }] });
-    expect(await refusalOf(named)).toEqual(['work_ended', `The work on asset ${assetId} has ended`]);
-    const state = 'recording without issues: cancelled';
-    expect(await admin('skip', '--asset', assetId)).toContainEqual({ assetId, part: 'asset', state });
-    await handle.result();
-    expect(await assetOf(underWay)).toMatchObject({
-      status: 'failed',
-      errorType: 'cancelled',
-      isRetryable: true,
-      issueCount: 0,
-    });
+test(
+  'an operator cancels the write of an asset end that cannot succeed: the asset fails, and may be retried',
+  { tags: 'long', timeout: 180_000 },
+  async () => {
+    const { database } = own;
+    // The outcome with an issue cannot be recorded, and the one without issues can.
+    await database.query('alter table assets add constraint broken check (issue_count = 0) not valid');
+    await temporal.withWorkers(async () => {
+      const underWay = await submit('document');
+      const { submissionId, assetId, handle } = underWay;
+      const env = {
+        DATABASE_URL: own.url,
+        TEMPORAL_ADDRESS: inject('stack').temporalAddress,
+        TEMPORAL_NAMESPACE: temporal.env.namespace,
+        PAYLOAD_ENCRYPTION_KEYS: testKeys,
+      };
+      const admin = async (command: string, ...args: string[]): Promise<any> => {
+        const { code, output } = await runAdmin(
+          ['submissions', command, submissionId, ...args, '--json'],
+          env,
+        );
+        return code === 0 ? JSON.parse(output) : output;
+      };
+      await untilState(underWay, 'asset', /^recording$/);
+      expect(await admin('show')).toMatchObject([{ assetId, step: 'recording', completedAt: null }]);
+      const named = handle.executeUpdate(cancelUpdate, { args: [{ assetId, sidekick: 'document' }] });
+      expect(await refusalOf(named)).toEqual(['work_ended', `The work on asset ${assetId} has ended`]);
+      const state = 'recording without issues: cancelled';
+      expect(await admin('skip', '--asset', assetId)).toContainEqual({ assetId, part: 'asset', state });
+      await handle.result();
+      expect(await assetOf(underWay)).toMatchObject({
+        status: 'failed',
+        errorType: 'cancelled',
+        isRetryable: true,
+        issueCount: 0,
+      });
 
-    await database.query('alter table assets drop constraint broken');
-    await openRetry(database, workspaceId, submissionId, assetId);
-    await temporal.starter.startSubmission((await readVersionToStart(database, submissionId, 2))!);
-    await temporal.env.client.workflow.getHandle(submissionWorkflowId(submissionId, 2)).result();
-    expect(await assetOf(underWay)).toMatchObject({ status: 'complete', issueCount: 1, version: 2 });
-  });
-}, 180_000);
+      await database.query('alter table assets drop constraint broken');
+      await openRetry(database, workspaceId, submissionId, assetId);
+      await temporal.starter.startSubmission((await readVersionToStart(database, submissionId, 2))!);
+      await temporal.env.client.workflow.getHandle(submissionWorkflowId(submissionId, 2)).result();
+      expect(await assetOf(underWay)).toMatchObject({ status: 'complete', issueCount: 1, version: 2 });
+    });
+  },
+);
 
 test(
   'uploads are measured while sidekicks use all examination slots of a media worker',

@@ -91,7 +91,7 @@ describe('an operator’s update', () => {
     expect(receiver.requests('then')).toHaveLength(3);
   });
 
-  test('deliverNow makes an attempt that the API shows as in progress', async () => {
+  test('deliverNow makes an attempt that the API shows as in progress', { tags: 'long' }, async () => {
     receiver.answer('hurried', { status: 500 }, 'hang');
     const one = await fired('hurried');
     await temporal.withWorkers(async () => {
@@ -128,7 +128,7 @@ describe('an operator’s update', () => {
     },
   );
 
-  test('deliverNow is rejected while an attempt is in progress', async () => {
+  test('deliverNow is rejected while an attempt is in progress', { tags: 'long' }, async () => {
     receiver.answer('under-way', 'hang');
     const one = await fired('under-way');
     await temporal.withWorkers(async () => {

@@ -97,15 +97,19 @@ test('a submission whose leasing worker died is started when the lease has ended
   await temporal.withSandboxStarter(() => untilStatus(one, 'complete'));
 });
 
-test('a submission that is leased while its worker stops can be leased at once', async () => {
-  const one = await written('pass');
-  await leaseWhileStopping(own.database, 'submission_versions', (use) => temporal.withSandboxStarter(use));
-  expect(await isStarted(one)).toBe(false);
-  const { leased } = await leaseSandboxVersions(own.database, 1, 1, []);
-  expect(leased).toMatchObject([{ submissionId: one.submissionId }]);
-  // The lease that this test has made ends.
-  await temporal.withSandboxStarter(() => untilStatus(one, 'complete'));
-});
+test(
+  'a submission that is leased while its worker stops can be leased at once',
+  { tags: 'long' },
+  async () => {
+    const one = await written('pass');
+    await leaseWhileStopping(own.database, 'submission_versions', (use) => temporal.withSandboxStarter(use));
+    expect(await isStarted(one)).toBe(false);
+    const { leased } = await leaseSandboxVersions(own.database, 1, 1, []);
+    expect(leased).toMatchObject([{ submissionId: one.submissionId }]);
+    // The lease that this test has made ends.
+    await temporal.withSandboxStarter(() => untilStatus(one, 'complete'));
+  },
+);
 
 test('a submission whose workflow exists is marked as started', async () => {
   const one = await written('pending');

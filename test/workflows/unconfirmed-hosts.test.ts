@@ -120,7 +120,7 @@ async function whileHolding(firstAttempt: FirstAttempt, use: () => Promise<void>
 
 const title =
   'floods at endpoints that are not confirmed share the slots of their host, and delay no others there';
-test(`workflow: ${title}`, () => expectSharedSlots('workflow'));
+test(`workflow: ${title}`, { tags: 'long' }, () => expectSharedSlots('workflow'));
 test(`direct: ${title}`, { tags: 'long' }, () => expectSharedSlots('direct'));
 
 async function expectSharedSlots(firstAttempt: FirstAttempt): Promise<void> {

@@ -248,46 +248,54 @@ function testDeliveries(firstAttempt: FirstAttempt): void {
     expect(rows).toEqual([{ enabled: false }]);
   });
 
-  test('to an endpoint that takes seconds is sent once, and its response counts', async () => {
-    receiver.answer(name('late'), { status: 204, delayMs: 2_000 });
-    const one = await fired(name('late'));
-    await whileStarting(async () => {
-      expect(await ended(one)).toBe('succeeded');
-      if (firstAttempt === 'workflow') expect(await handleOf(one).result()).toBe('succeeded');
-    });
-    expect(receiver.requests(name('late'))).toHaveLength(1);
-    expect((await history(one))[0].durationMs).toBeGreaterThanOrEqual(1_900);
-  });
+  test(
+    'to an endpoint that takes seconds is sent once, and its response counts',
+    { tags: 'long' },
+    async () => {
+      receiver.answer(name('late'), { status: 204, delayMs: 2_000 });
+      const one = await fired(name('late'));
+      await whileStarting(async () => {
+        expect(await ended(one)).toBe('succeeded');
+        if (firstAttempt === 'workflow') expect(await handleOf(one).result()).toBe('succeeded');
+      });
+      expect(receiver.requests(name('late'))).toHaveLength(1);
+      expect((await history(one))[0].durationMs).toBeGreaterThanOrEqual(1_900);
+    },
+  );
 
-  test('waits without a workflow while its endpoint hangs, and others do not wait for it', async () => {
-    receiver.answer(name('never-answers'), 'hang');
-    receiver.answer(name('hanging'), { status: 500, delayMs: 200 }, { status: 204, delayMs: 200 }, 'hang');
-    const unconfirmed = await fired(name('never-answers'));
-    const hanging = await fired(name('hanging'));
-    const all = [unconfirmed, hanging];
-    while (all.length < 20)
-      for (const each of [unconfirmed, hanging])
-        all.push({ ...each, ...(await fireAgain(own.database, each.workspaceId)) });
-    await whileStarting(async () => {
-      // After the two responses, five attempts are in progress.
-      await receiver.received(name('hanging'), 7);
-      const one = await fired(name('beside'));
-      expect(await ended(one)).toBe('succeeded');
-      expect(receiver.requests(name('hanging'))).toHaveLength(7);
-      const workflows = (await Promise.all(all.map(hasWorkflow))).filter(Boolean);
-      const requests = ['hanging', 'never-answers'].flatMap((of) => receiver.requests(name(of)));
-      expect(workflows.length).toBeLessThanOrEqual(requests.length);
-      for (const { workspaceId, subscriptionId } of [unconfirmed, hanging])
-        await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
-    });
-    // Until the 204, each attempt began after the end of the one before. Times are rounded to milliseconds.
-    const [first, second, ...others] = await spans(hanging);
-    expect(second!.fromMs).toBeGreaterThan(first!.toMs - 2);
-    for (const { fromMs } of others) expect(fromMs).toBeGreaterThan(second!.toMs - 2);
-    const alone = await spans(unconfirmed);
-    for (const [index, { fromMs }] of alone.slice(1).entries())
-      expect(fromMs).toBeGreaterThan(alone[index]!.toMs - 2);
-  });
+  test(
+    'waits without a workflow while its endpoint hangs, and others do not wait for it',
+    { tags: 'long' },
+    async () => {
+      receiver.answer(name('never-answers'), 'hang');
+      receiver.answer(name('hanging'), { status: 500, delayMs: 200 }, { status: 204, delayMs: 200 }, 'hang');
+      const unconfirmed = await fired(name('never-answers'));
+      const hanging = await fired(name('hanging'));
+      const all = [unconfirmed, hanging];
+      while (all.length < 20)
+        for (const each of [unconfirmed, hanging])
+          all.push({ ...each, ...(await fireAgain(own.database, each.workspaceId)) });
+      await whileStarting(async () => {
+        // After the two responses, five attempts are in progress.
+        await receiver.received(name('hanging'), 7);
+        const one = await fired(name('beside'));
+        expect(await ended(one)).toBe('succeeded');
+        expect(receiver.requests(name('hanging'))).toHaveLength(7);
+        const workflows = (await Promise.all(all.map(hasWorkflow))).filter(Boolean);
+        const requests = ['hanging', 'never-answers'].flatMap((of) => receiver.requests(name(of)));
+        expect(workflows.length).toBeLessThanOrEqual(requests.length);
+        for (const { workspaceId, subscriptionId } of [unconfirmed, hanging])
+          await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
+      });
+      // Until the 204, each attempt began after the end of the one before. Times are rounded to milliseconds.
+      const [first, second, ...others] = await spans(hanging);
+      expect(second!.fromMs).toBeGreaterThan(first!.toMs - 2);
+      for (const { fromMs } of others) expect(fromMs).toBeGreaterThan(second!.toMs - 2);
+      const alone = await spans(unconfirmed);
+      for (const [index, { fromMs }] of alone.slice(1).entries())
+        expect(fromMs).toBeGreaterThan(alone[index]!.toMs - 2);
+    },
+  );
 
   test('does not wait while another workspace cannot record its deliveries', async () => {
     const locked = await fired(name('locked'));
@@ -390,30 +398,36 @@ function testDeliveries(firstAttempt: FirstAttempt): void {
     });
   });
 
-  test('waits while attempts with workflows use all permits of its endpoint, and delays no other endpoint', async () => {
-    const { slow } = defaultDeliveryLimits.endpoint;
-    receiver.answer(name('permits'), ...Array.from({ length: slow }, () => 'hang' as const), { status: 204 });
-    const first = await fired(name('permits'));
-    await confirm(own.database, first);
-    const again = async () => ({ ...first, ...(await fireAgain(own.database, first.workspaceId)) });
-    const withWorkflow = [first];
-    while (withWorkflow.length < slow) withWorkflow.push(await again());
-    // Their attempts are made in ordinary activities, as retries are.
-    for (const one of withWorkflow) await startDelivery(temporal, one);
-    await whileStarting(async () => {
-      const countRequests = () => receiver.requests(name('permits')).length;
-      await until(
-        () => Promise.resolve(countRequests()),
-        (count) => count >= slow,
-      );
-      const waiting = await again();
-      expect(await ended(await fired(name('beside-permits')))).toBe('succeeded');
-      expect(countRequests()).toBe(slow);
-      // The attempts in progress time out.
-      expect(await ended(waiting)).toBe('succeeded');
-      expect(countRequests()).toBe(slow + 1);
-    });
-  });
+  test(
+    'waits while attempts with workflows use all permits of its endpoint, and delays no other endpoint',
+    { tags: 'long' },
+    async () => {
+      const { slow } = defaultDeliveryLimits.endpoint;
+      receiver.answer(name('permits'), ...Array.from({ length: slow }, () => 'hang' as const), {
+        status: 204,
+      });
+      const first = await fired(name('permits'));
+      await confirm(own.database, first);
+      const again = async () => ({ ...first, ...(await fireAgain(own.database, first.workspaceId)) });
+      const withWorkflow = [first];
+      while (withWorkflow.length < slow) withWorkflow.push(await again());
+      // Their attempts are made in ordinary activities, as retries are.
+      for (const one of withWorkflow) await startDelivery(temporal, one);
+      await whileStarting(async () => {
+        const countRequests = () => receiver.requests(name('permits')).length;
+        await until(
+          () => Promise.resolve(countRequests()),
+          (count) => count >= slow,
+        );
+        const waiting = await again();
+        expect(await ended(await fired(name('beside-permits')))).toBe('succeeded');
+        expect(countRequests()).toBe(slow);
+        // The attempts in progress time out.
+        expect(await ended(waiting)).toBe('succeeded');
+        expect(countRequests()).toBe(slow + 1);
+      });
+    },
+  );
 
   test('that is requested again gets a new sequence of attempts', async () => {
     const one = await fired(name('requested'));
@@ -518,7 +532,7 @@ test(
 );
 
 describe('a first attempt that hangs', () => {
-  test('is shown as a pending activity, and cannot be made at once', async () => {
+  test('is shown as a pending activity, and cannot be made at once', { tags: 'long' }, async () => {
     receiver.answer('hanging-now', 'hang', { status: 204 });
     const one = await fired('hanging-now');
     await temporal.withDeliveryStarter('workflow', async () => {
