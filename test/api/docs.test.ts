@@ -62,40 +62,44 @@ describe('the API reference', () => {
     await page.close();
   });
 
-  test('has an origin of its own, so its scripts cannot read the console of a signed-in person', async () => {
-    const site = stackConsole();
-    const { workspaceId } = await newTenant(database);
-    const { cookie } = await newPerson(database, site, workspaceId, 'admin');
-    const [name, value] = cookie.split('=') as [string, string];
-    const context = await chromium.browser.newContext();
-    await context.addCookies([{ name, value, url: site.publicUrl, sameSite: 'Lax', httpOnly: true }]);
-    const page = await context.newPage();
-    const sentCookies: Promise<string | undefined>[] = [];
-    context.on('request', (request) => {
-      if (request.url().endsWith('/console/api/session'))
-        sentCookies.push(request.allHeaders().then((headers) => headers['cookie']));
-    });
-    const orBlocked = (expression: string) =>
-      page.evaluate(`(async () => { try { return ${expression}; } catch { return 'blocked'; } })()`);
-    const readSession = () =>
-      orBlocked(`(await fetch('/console/api/session', { credentials: 'include' })).status`);
-    const readPopup = async () => {
-      const opened = context.waitForEvent('page');
-      await page.evaluate(`void (popup = open('/healthz'))`);
-      await (await opened).waitForLoadState();
-      return orBlocked('popup.document.body.innerText');
-    };
+  test(
+    'has an origin of its own, so its scripts cannot read the console of a signed-in person',
+    { tags: 'long' },
+    async () => {
+      const site = stackConsole();
+      const { workspaceId } = await newTenant(database);
+      const { cookie } = await newPerson(database, site, workspaceId, 'admin');
+      const [name, value] = cookie.split('=') as [string, string];
+      const context = await chromium.browser.newContext();
+      await context.addCookies([{ name, value, url: site.publicUrl, sameSite: 'Lax', httpOnly: true }]);
+      const page = await context.newPage();
+      const sentCookies: Promise<string | undefined>[] = [];
+      context.on('request', (request) => {
+        if (request.url().endsWith('/console/api/session'))
+          sentCookies.push(request.allHeaders().then((headers) => headers['cookie']));
+      });
+      const orBlocked = (expression: string) =>
+        page.evaluate(`(async () => { try { return ${expression}; } catch { return 'blocked'; } })()`);
+      const readSession = () =>
+        orBlocked(`(await fetch('/console/api/session', { credentials: 'include' })).status`);
+      const readPopup = async () => {
+        const opened = context.waitForEvent('page');
+        await page.evaluate(`void (popup = open('/healthz'))`);
+        await (await opened).waitForLoadState();
+        return orBlocked('popup.document.body.innerText');
+      };
 
-    // A page of the console's origin could read both.
-    await page.goto(`${site.publicUrl}/healthz`);
-    expect([await readSession(), await readPopup()]).toEqual([200, expect.stringContaining('{')]);
-    for (const docs of ['/docs', '/docs/errors']) {
-      await page.goto(`${site.publicUrl}${docs}`);
-      expect(await page.evaluate('origin')).toBe('null');
-      expect([await readSession(), await readPopup()]).toEqual(['blocked', 'blocked']);
-    }
-    expect(await Promise.all(sentCookies)).toEqual([cookie, undefined, undefined]);
-  });
+      // A page of the console's origin could read both.
+      await page.goto(`${site.publicUrl}/healthz`);
+      expect([await readSession(), await readPopup()]).toEqual([200, expect.stringContaining('{')]);
+      for (const docs of ['/docs', '/docs/errors']) {
+        await page.goto(`${site.publicUrl}${docs}`);
+        expect(await page.evaluate('origin')).toBe('null');
+        expect([await readSession(), await readPopup()]).toEqual(['blocked', 'blocked']);
+      }
+      expect(await Promise.all(sentCookies)).toEqual([cookie, undefined, undefined]);
+    },
+  );
 
   test('its script is compressed for clients that accept gzip', async () => {
     const url = `${inject('stack').apiUrl}/docs/assets/scalar.js`;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { createKey } from '@assay/storage/accounts/create-key.ts';
 import { routes } from '../../api/route-table.ts';
 import type { Environment, Scope } from '@assay/domain/api-key.ts';
@@ -22,6 +23,7 @@ import { watchStatements } from '../support/watched-database.ts';
 const database = useStackDatabase();
 const tenant = useTenant(database);
 const startApp = useApps();
+const document = sidekickDescriptions.find(({ code }) => code === 'document')!;
 
 const submissions = '/api/integrations/submissions';
 const subscriptions = '/api/integrations/webhooks/subscriptions';
@@ -170,7 +172,7 @@ describe('a sandbox key without live_data', () => {
   /** Submits a file whose name has a sandbox marker. Returns its ids when it has been processed. */
   async function submitMarked() {
     const blobPath = await uploadPdf(tenant, { filename: 'a__sandbox_pass__.pdf' });
-    const { submissionId, assets } = (await submitLive(tenant, [blobPath])).body;
+    const { submissionId, assets } = (await submitLive(tenant, [blobPath], [document.id])).body;
     await untilDone(tenant.live, submissionId);
     return { submissionId, assetId: assets[0].assetId as string, blobPath };
   }

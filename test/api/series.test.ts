@@ -205,7 +205,7 @@ test('the facts of a video are those of its headers, and a text has none', async
   expect((await read('text', 'media')).facts).toBeNull();
 });
 
-describe('a recording of two hours', () => {
+describe('a recording of two hours', { tags: 'long' }, () => {
   const steps = 2 * 36_000;
   const names = { loudness: 2, peaks: 2, phase: 1, flashes: 2, 'flash-area': 2, luminance: 1 } as const;
   const blobs = useBlobs();

@@ -68,19 +68,23 @@ async function sendSlowly({ path, headers, length, bytesPerSecond }: SlowRequest
   return { status: Number(text.slice(9, 12)), text, seconds, isClosed };
 }
 
-test('a body that arrives at less than 1 KB/s ends after two seconds, a faster one is read', async () => {
-  const request = { path: '/uploads/url', headers: { 'x-api-key': tenant.liveKey } };
-  const [slow, fast] = await Promise.all([
-    sendSlowly({ ...request, length: 10_000, bytesPerSecond: 300 }),
-    sendSlowly({ ...request, length: 9_000, bytesPerSecond: 4_000 }),
-  ]);
-  expect(slow).toMatchObject({ status: 400, isClosed: true });
-  expect(slow.text).toContain('{"detail":"The request was not complete in time"');
-  expect(slow.seconds).toBeGreaterThan(2);
-  expect(slow.seconds).toBeLessThan(4);
-  // The body is complete, and is not JSON.
-  expect(fast).toMatchObject({ status: 422, isClosed: false });
-});
+test(
+  'a body that arrives at less than 1 KB/s ends after two seconds, a faster one is read',
+  { tags: 'long' },
+  async () => {
+    const request = { path: '/uploads/url', headers: { 'x-api-key': tenant.liveKey } };
+    const [slow, fast] = await Promise.all([
+      sendSlowly({ ...request, length: 10_000, bytesPerSecond: 300 }),
+      sendSlowly({ ...request, length: 9_000, bytesPerSecond: 4_000 }),
+    ]);
+    expect(slow).toMatchObject({ status: 400, isClosed: true });
+    expect(slow.text).toContain('{"detail":"The request was not complete in time"');
+    expect(slow.seconds).toBeGreaterThan(2);
+    expect(slow.seconds).toBeLessThan(4);
+    // The body is complete, and is not JSON.
+    expect(fast).toMatchObject({ status: 422, isClosed: false });
+  },
+);
 
 /** Sends a body of spaces in chunks of one byte. Returns the status, and whether the server closed the connection. */
 async function sendInBytes(chunks: number, path: string, headers: Record<string, string>) {
@@ -107,7 +111,7 @@ async function sendInBytes(chunks: number, path: string, headers: Record<string,
   return { status: Number(text.slice(9, 12)), body: text.slice(text.indexOf('\r\n\r\n') + 4), isClosed };
 }
 
-test('a body has at most 2,000 chunks', async () => {
+test('a body has at most 2,000 chunks', { tags: 'long' }, async () => {
   const withKey = { 'x-api-key': tenant.liveKey };
   const json = { 'content-type': 'application/json' };
   const ada = await newPerson(database, site, tenant.workspaceId, 'member');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { setSuspended } from '@assay/storage/accounts/workspaces.ts';
 import { revokeApiKey } from '@assay/storage/accounts/api-keys.ts';
 import { newTenant, submitSandbox, until, useStackDatabase } from '../support/api.ts';
@@ -8,6 +9,7 @@ import { useReceiver } from '../support/receiver.ts';
 import { fill, rows } from '../conformance/endpoints.ts';
 
 const database = useStackDatabase();
+const document = sidekickDescriptions.find(({ code }) => code === 'document')!;
 const receiver = useReceiver();
 const suspended = {
   error_code: 'tier_not_authorized_for_integrations_api',
@@ -45,7 +47,7 @@ test('accepted submissions are finished, and their webhooks are sent', async () 
     endpointUrl: receiver.url('suspended'),
     eventTypes: ['asset.processing.completed'],
   });
-  const { body } = await submitLive(tenant, [await uploadPdf(tenant)]);
+  const { body } = await submitLive(tenant, [await uploadPdf(tenant)], [document.id]);
   await setSuspended(database, tenant.workspaceId, true);
   await until(
     () => database.query('select status from submissions where id = $1', [body.submissionId]),

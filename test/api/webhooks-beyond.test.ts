@@ -286,44 +286,48 @@ describe('a disabled subscription', () => {
   });
 });
 
-test('a workspace with 10,000 unstarted deliveries gets 429, and other workspaces do not', async () => {
-  const many = await newTenant(database);
-  const { id, path } = await subscribe('many', many);
-  const { submissionId } = (await submitSandbox(many, ['pass'])).body;
-  const fireOne = (as: Tenant, of: string) =>
-    as.sandbox('POST', fire, { eventType: completed, submissionId: of });
-  expect((await fireOne(many, submissionId)).body).toEqual({ dispatched: 1 });
-  const eventId = (await many.live('GET', `${path}/deliveries`)).body.attempts[0].eventId as string;
-  // The deliveries are dated in the future so that the dispatcher does not start them.
-  await database.query(
-    `with made as (
+test(
+  'a workspace with 10,000 unstarted deliveries gets 429, and other workspaces do not',
+  { tags: 'long' },
+  async () => {
+    const many = await newTenant(database);
+    const { id, path } = await subscribe('many', many);
+    const { submissionId } = (await submitSandbox(many, ['pass'])).body;
+    const fireOne = (as: Tenant, of: string) =>
+      as.sandbox('POST', fire, { eventType: completed, submissionId: of });
+    expect((await fireOne(many, submissionId)).body).toEqual({ dispatched: 1 });
+    const eventId = (await many.live('GET', `${path}/deliveries`)).body.attempts[0].eventId as string;
+    // The deliveries are dated in the future so that the dispatcher does not start them.
+    await database.query(
+      `with made as (
        insert into events (id, workspace_id, type, payload)
        select gen_random_uuid(), $1, '${completed}', '{}' from generate_series(1, 10000) returning id
      )
      insert into deliveries (id, event_id, subscription_id, created_at)
      select gen_random_uuid(), id, $2, now() + interval '1 hour' from made`,
-    [many.workspaceId, id],
-  );
-  try {
-    const refused = await fireOne(many, submissionId);
-    expect(refused).toMatchObject({ status: 429, body: { error: 'Too many requests at once' } });
-    expect(Number(refused.headers.get('retry-after'))).toBe(60);
-    const asked = [
-      many.live('POST', `${path}/replay`, { since: longAgo }),
-      many.live('POST', `${path}/example`, { eventType: completed }),
-      many.live('POST', `${path}/deliveries/${eventId}/redeliver`),
-    ];
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([429, 429, 429]);
-    const others = (await submitSandbox(tenant, ['pass'])).body.submissionId;
-    expect((await fireOne(tenant, others)).status).toBe(200);
-  } finally {
-    await database.query('delete from deliveries where subscription_id = $1 and created_at > now()', [id]);
-    await database.query('delete from events where workspace_id = $1 and submission_id is null', [
-      many.workspaceId,
-    ]);
-  }
-  expect((await fireOne(many, submissionId)).body).toEqual({ dispatched: 1 });
-});
+      [many.workspaceId, id],
+    );
+    try {
+      const refused = await fireOne(many, submissionId);
+      expect(refused).toMatchObject({ status: 429, body: { error: 'Too many requests at once' } });
+      expect(Number(refused.headers.get('retry-after'))).toBe(60);
+      const asked = [
+        many.live('POST', `${path}/replay`, { since: longAgo }),
+        many.live('POST', `${path}/example`, { eventType: completed }),
+        many.live('POST', `${path}/deliveries/${eventId}/redeliver`),
+      ];
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([429, 429, 429]);
+      const others = (await submitSandbox(tenant, ['pass'])).body.submissionId;
+      expect((await fireOne(tenant, others)).status).toBe(200);
+    } finally {
+      await database.query('delete from deliveries where subscription_id = $1 and created_at > now()', [id]);
+      await database.query('delete from events where workspace_id = $1 and submission_id is null', [
+        many.workspaceId,
+      ]);
+    }
+    expect((await fireOne(many, submissionId)).body).toEqual({ dispatched: 1 });
+  },
+);
 
 describe('an example event', () => {
   test.for([

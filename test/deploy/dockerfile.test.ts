@@ -150,7 +150,7 @@ describe('the Dockerfile', () => {
 describe('the stages of the Dockerfile', () => {
   test(
     'build with only the files that they copy, and every process starts from them',
-    { timeout: 300_000 },
+    { tags: 'long', timeout: 300_000 },
     async () => {
       const directory = await mkdtemp(path.join(tmpdir(), 'assay-stages-'));
       onTestFinished(() => rm(directory, { recursive: true, force: true }));

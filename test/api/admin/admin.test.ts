@@ -290,7 +290,7 @@ describe('the admin CLI', () => {
     expect(stdout).toMatch(/^enterprise\s+true/m);
   });
 
-  test('uses the database of the local stack by default', async () => {
+  test('uses the database of the local stack by default', { tags: 'long' }, async () => {
     const { code, stdout } = await adminProcess(['workspaces', 'list', '--json'], {
       LOCAL_DIR: inject('stack').directory,
     });
@@ -346,14 +346,18 @@ describe('the admin CLI', () => {
     expect(stderr).toContain('set DATABASE_URL, or start the local stack with "npm start"');
   });
 
-  test('as a process, prints what is wrong with its arguments or its configuration', async () => {
-    const unknown = await adminProcess(['nonsense'], {});
-    expect([unknown.code, unknown.stdout]).toEqual([1, '']);
-    expect(unknown.stderr).toContain('unknown command');
-    const invalid = await adminProcess(['plans', 'list'], { PUBLIC_URL: 'nowhere' });
-    expect([invalid.code, invalid.stdout]).toEqual([1, '']);
-    expect(invalid.stderr).toContain('The configuration is invalid:\nPUBLIC_URL');
-  });
+  test(
+    'as a process, prints what is wrong with its arguments or its configuration',
+    { tags: 'long' },
+    async () => {
+      const unknown = await adminProcess(['nonsense'], {});
+      expect([unknown.code, unknown.stdout]).toEqual([1, '']);
+      expect(unknown.stderr).toContain('unknown command');
+      const invalid = await adminProcess(['plans', 'list'], { PUBLIC_URL: 'nowhere' });
+      expect([invalid.code, invalid.stdout]).toEqual([1, '']);
+      expect(invalid.stderr).toContain('The configuration is invalid:\nPUBLIC_URL');
+    },
+  );
 
   test('reports that a database is unreachable', async () => {
     const { code, stderr } = await admin(['plans', 'list'], { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' });

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { describe, expect, inject, test } from 'vitest';
+import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { upkeepTasks } from '@assay/domain/upkeep.ts';
 import { startUpkeep } from '@assay/runtime/temporal/upkeep.ts';
 import { admin as runAdmin, adminJson } from '../../support/admin.ts';
@@ -17,6 +18,7 @@ import { useTemporalClient } from '../../support/temporal-client.ts';
 const database = useStackDatabase();
 const receiver = useReceiver();
 const temporal = useTemporalClient();
+const document = sidekickDescriptions.find(({ code }) => code === 'document')!;
 
 const env = () => ({
   DATABASE_URL: inject('stack').databaseUrl,
@@ -123,7 +125,7 @@ describe('upkeep', () => {
 describe('submissions in the admin CLI', () => {
   test('are shown, and retried if they are retryable', async () => {
     const tenant = await newTenant(database);
-    const { body } = await submitLive(tenant, [await uploadPdf(tenant)]);
+    const { body } = await submitLive(tenant, [await uploadPdf(tenant)], [document.id]);
     const { submissionId } = body;
     const [{ assetId }] = body.assets;
     await untilDone(tenant.live, submissionId);
@@ -236,7 +238,7 @@ describe('submissions in the admin CLI', () => {
     expect([late.code, late.output]).toEqual([1, expect.stringContaining('nothing to skip')]);
   });
 
-  test('fail at once when the sidekick that they wait for is removed', async () => {
+  test('fail at once when the sidekick that they wait for is removed', { tags: 'long' }, async () => {
     const tenant = await newTenant(database);
     const taskQueue = randomUUID();
     const file = path.join(inject('scratchDir'), `${taskQueue}.json`);
@@ -324,37 +326,41 @@ describe('submissions in the admin CLI', () => {
     expect(receiver.requests('restarted')).toHaveLength(2);
   });
 
-  test('are restarted together with deliveries of examples if reconciliation finds them', async () => {
-    const tenant = await newTenant(database);
-    receiver.answer('example', { status: 503, headers: { 'retry-after': '3600' } }, { status: 204 });
-    const subscriptions = '/api/integrations/webhooks/subscriptions';
-    const subscribed = await tenant.live('POST', subscriptions, {
-      endpointUrl: receiver.url('example'),
-      eventTypes: ['asset.processing.failed'],
-    });
-    const own = await registerCustom(database, tenant.workspaceId, { taskQueue: randomUUID() });
-    const { submissionId } = (await submitLive(tenant, [await uploadPdf(tenant)], [own.id])).body;
-    const example = `${subscriptions}/${subscribed.body.id}/example`;
-    await tenant.live('POST', example, { eventType: 'asset.processing.failed' });
-    await receiver.received('example', 1);
-    const { rows } = await database.query<{ id: string }>(
-      'select id from deliveries where subscription_id = $1',
-      [subscribed.body.id],
-    );
-    const lost = [`submission:${submissionId}:v1`, `webhook:${rows[0]!.id}`];
-    for (const id of lost) await temporal.workflow.getHandle(id).terminate();
+  test(
+    'are restarted together with deliveries of examples if reconciliation finds them',
+    { tags: 'long' },
+    async () => {
+      const tenant = await newTenant(database);
+      receiver.answer('example', { status: 503, headers: { 'retry-after': '3600' } }, { status: 204 });
+      const subscriptions = '/api/integrations/webhooks/subscriptions';
+      const subscribed = await tenant.live('POST', subscriptions, {
+        endpointUrl: receiver.url('example'),
+        eventTypes: ['asset.processing.failed'],
+      });
+      const own = await registerCustom(database, tenant.workspaceId, { taskQueue: randomUUID() });
+      const { submissionId } = (await submitLive(tenant, [await uploadPdf(tenant)], [own.id])).body;
+      const example = `${subscriptions}/${subscribed.body.id}/example`;
+      await tenant.live('POST', example, { eventType: 'asset.processing.failed' });
+      await receiver.received('example', 1);
+      const { rows } = await database.query<{ id: string }>(
+        'select id from deliveries where subscription_id = $1',
+        [subscribed.body.id],
+      );
+      const lost = [`submission:${submissionId}:v1`, `webhook:${rows[0]!.id}`];
+      for (const id of lost) await temporal.workflow.getHandle(id).terminate();
 
-    const { runId } = await json('upkeep', 'run', 'reconciliation', '--min-age-minutes', '0');
-    const restarted = (await json('submissions', 'restart', '--run', runId)) as { workflowId: string }[];
-    for (const workflowId of lost) expect(restarted).toContainEqual({ workflowId, result: 'started' });
-    await receiver.received('example', 2);
-    await temporal.workflow.getHandle(lost[0]!).cancel();
-    const wrong = await admin('submissions', 'restart');
-    expect([wrong.code, wrong.output]).toEqual([
-      1,
-      expect.stringContaining('give the id of a submission, or --run'),
-    ]);
-  });
+      const { runId } = await json('upkeep', 'run', 'reconciliation', '--min-age-minutes', '0');
+      const restarted = (await json('submissions', 'restart', '--run', runId)) as { workflowId: string }[];
+      for (const workflowId of lost) expect(restarted).toContainEqual({ workflowId, result: 'started' });
+      await receiver.received('example', 2);
+      await temporal.workflow.getHandle(lost[0]!).cancel();
+      const wrong = await admin('submissions', 'restart');
+      expect([wrong.code, wrong.output]).toEqual([
+        1,
+        expect.stringContaining('give the id of a submission, or --run'),
+      ]);
+    },
+  );
 
   test('get no more deliveries once an operator disables the subscriptions of a workspace', async () => {
     const tenant = await newTenant(database);

@@ -129,7 +129,7 @@ describe('an exchange', () => {
     expect(await body({ maxBodyBytes: 999 })).toBeNull();
   });
 
-  test('needs little memory for a body in chunks of one byte', async () => {
+  test('needs little memory for a body in chunks of one byte', { tags: 'long' }, async () => {
     const used = () => process.memoryUsage().heapUsed / 2 ** 20;
     const before = used();
     let maxUsed = before;

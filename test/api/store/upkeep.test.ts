@@ -159,7 +159,7 @@ describe('uploaded files', () => {
     expect(await bytesOf(workspaceId)).toBe(24 + 8192);
   });
 
-  test('of a sandbox key that a live key submits meanwhile are kept', async () => {
+  test('of a sandbox key that a live key submits meanwhile are kept', { tags: 'long' }, async () => {
     const workspaceId = await newWorkspace(own.database);
     for (let round = 0; round < 20; round++) {
       const asset = await liveAsset(own.database, workspaceId);
@@ -226,7 +226,7 @@ describe('abandoned uploads', () => {
     expect(await upkeep('expireUploads', 'uploads')).toEqual([]);
   });
 
-  test('that are submitted concurrently are either submitted or removed', async () => {
+  test('that are submitted concurrently are either submitted or removed', { tags: 'long' }, async () => {
     const workspaceId = await workspaceWithRetention(1);
     const outcomes = new Set<string>();
     for (let round = 0; round < 30; round++) {
@@ -362,7 +362,7 @@ describe('live submissions after their retention', () => {
     expect(rowCount).toBe(0);
   });
 
-  test('are removed in batches when many events were fired for them', async () => {
+  test('are removed in batches when many events were fired for them', { tags: 'long' }, async () => {
     const workspaceId = await workspaceWithRetention(1);
     const subscriptionId = await subscribed(workspaceId);
     const { submissionId, deliveryIds } = await ended(workspaceId);
