@@ -8,7 +8,8 @@ import { rawGet } from '../../../test/support/raw-get.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
-const videos = useSharedVideos(database, 'counted-25.mp4');
+// Only a long test opens the video.
+const videos = useSharedVideos(database, ...(inject('isLong') ? (['counted-25.mp4'] as const) : []));
 const chromium = useBrowser();
 
 interface Loaded {
@@ -47,7 +48,7 @@ test('the first view of the submissions needs 6 requests, 45 KiB of script and 1
   expect(opened.faults).toEqual([]);
 });
 
-test('the review page of a video needs at most 60 KiB more of script', async () => {
+test('the review page of a video needs at most 60 KiB more of script', { tags: 'long' }, async () => {
   const { tenant: owner, assets } = videos;
   const first = await openAt(`/${owner.workspaceId}/live/submissions`, owner);
   await first.page.getByRole('link', { name: 'counted-25.mp4' }).waitFor();

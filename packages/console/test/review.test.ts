@@ -8,7 +8,9 @@ import { openConsole, overflow, type View } from './console-page.ts';
 import { counted, examine, readCounter, type ReviewedAsset, useSharedVideos } from './review-media.ts';
 
 const database = useStackDatabase();
-const { tenant, assets } = useSharedVideos(database, 'counted-25.mp4', 'counted-30.mp4');
+// Only long tests open the video of 29.97 frames a second.
+const rare = inject('isLong') ? (['counted-30.mp4'] as const) : [];
+const { tenant, assets } = useSharedVideos(database, 'counted-25.mp4', ...rare);
 const stranger = useTenant(database);
 const chromium = useBrowser();
 
@@ -39,7 +41,7 @@ const untilFrame = (page: Page, frame: number) =>
 describe.for(rates)('a video of %s frames a second', (rate) => {
   const framesPerSecond = Number(rate.split('/')[0]) / Number(rate.split('/')[1] ?? 1);
 
-  const tags = rate === '25' ? ['long'] : [];
+  const tags = rate === '25' ? [] : ['long'];
 
   test(
     'shows the first frame of an issue that is selected in the list or on the time axis',
@@ -90,53 +92,61 @@ describe.for(rates)('a video of %s frames a second', (rate) => {
   });
 });
 
-test('the chosen frame is shown although the first frame appears before the file is reported as loaded', async () => {
-  const { page, issues } = await openAsset('25');
-  // On a busy machine, Chromium sometimes sends the two events in this order.
-  await page.addInitScript(() => {
-    document.addEventListener(
-      'loadedmetadata',
-      (event) => {
-        if (!event.isTrusted) return;
-        event.stopImmediatePropagation();
-        setTimeout(() => event.target!.dispatchEvent(new Event('loadedmetadata')), 500);
-      },
-      { capture: true },
-    );
-  });
-  await page.goto(`${page.url()}?issue=${issueOf(issues, 'picture.black').id}`);
-  await untilFrame(page, counted.black.first);
-});
+test(
+  'the chosen frame is shown although the first frame appears before the file is reported as loaded',
+  { tags: 'long' },
+  async () => {
+    const { page, issues } = await openAsset('25');
+    // On a busy machine, Chromium sometimes sends the two events in this order.
+    await page.addInitScript(() => {
+      document.addEventListener(
+        'loadedmetadata',
+        (event) => {
+          if (!event.isTrusted) return;
+          event.stopImmediatePropagation();
+          setTimeout(() => event.target!.dispatchEvent(new Event('loadedmetadata')), 500);
+        },
+        { capture: true },
+      );
+    });
+    await page.goto(`${page.url()}?issue=${issueOf(issues, 'picture.black').id}`);
+    await untilFrame(page, counted.black.first);
+  },
+);
 
-test('the last chosen frame is shown although it is chosen between the end of a seek and its event', async () => {
-  const { issues } = assetOf('25');
-  const { page } = await openAsset('25', { query: `?issue=${issueOf(issues, 'picture.black').id}` });
-  await untilFrame(page, counted.black.first);
-  // On a busy machine, Chromium sends the event so late.
-  await page.evaluate(() => {
-    document.addEventListener(
-      'seeked',
-      (event) => {
-        if (!event.isTrusted) return;
-        event.stopImmediatePropagation();
-        setTimeout(() => event.target!.dispatchEvent(new Event('seeked')), 500);
-      },
-      { capture: true },
-    );
-  });
-  await page.evaluate(async () => {
-    const press = () =>
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
-    press();
-    press();
-    while (document.querySelector('video')!.seeking) await new Promise(requestAnimationFrame);
-    press();
-  });
-  await new Promise((resolve) => setTimeout(resolve, 1500));
-  await untilFrame(page, counted.black.first + 3);
-});
+test(
+  'the last chosen frame is shown although it is chosen between the end of a seek and its event',
+  { tags: 'long' },
+  async () => {
+    const { issues } = assetOf('25');
+    const { page } = await openAsset('25', { query: `?issue=${issueOf(issues, 'picture.black').id}` });
+    await untilFrame(page, counted.black.first);
+    // On a busy machine, Chromium sends the event so late.
+    await page.evaluate(() => {
+      document.addEventListener(
+        'seeked',
+        (event) => {
+          if (!event.isTrusted) return;
+          event.stopImmediatePropagation();
+          setTimeout(() => event.target!.dispatchEvent(new Event('seeked')), 500);
+        },
+        { capture: true },
+      );
+    });
+    await page.evaluate(async () => {
+      const press = () =>
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+      press();
+      press();
+      while (document.querySelector('video')!.seeking) await new Promise(requestAnimationFrame);
+      press();
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await untilFrame(page, counted.black.first + 3);
+  },
+);
 
-test('time codes begin with the file’s own, and are drop-frame at 29.97', async () => {
+test('time codes begin with the file’s own, and are drop-frame at 29.97', { tags: 'long' }, async () => {
   const { page } = await openAsset('30000/1001');
   await page.getByRole('slider', { name: 'Position' }).press('End');
   await expect.poll(() => page.locator('.time-code').innerText()).toMatch(/^10:00:09;2\d$/);
@@ -399,7 +409,7 @@ describe('keys', () => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 
-  test('do not act while somebody types or presses a button', async () => {
+  test('do not act while somebody types or presses a button', { tags: 'long' }, async () => {
     const { page } = await openAsset('25');
     await isReady(page);
     await page.getByLabel('Search').pressSequentially('k ]');

@@ -102,26 +102,30 @@ describe('the deliveries of a submission', () => {
   });
 });
 
-test('a submission of 50 assets shows the issues of an asset when it is opened', async () => {
-  const { body } = await tenant.sandbox('POST', '/api/integrations/submissions', {
-    assets: Array.from({ length: 50 }, () => ({ blobPath: sandboxPath('fail') })),
-    sidekickIds: ['any'],
-  });
-  const id = body.submissionId as string;
-  await untilDone(tenant.sandbox, id);
-  const { page, requests } = await openSubmission('sandbox', id);
-  await page
-    .getByRole('list', { name: /^Issues of/ })
-    .first()
-    .waitFor();
-  expect(requests.filter((url) => url.endsWith('/issues')).length).toBe(1);
-  await page.locator('.asset > summary').nth(30).click();
-  await page
-    .getByRole('list', { name: /^Issues of/ })
-    .nth(1)
-    .waitFor();
-  expect(requests.filter((url) => url.endsWith('/issues')).length).toBe(2);
-});
+test(
+  'a submission of 50 assets shows the issues of an asset when it is opened',
+  { tags: 'long' },
+  async () => {
+    const { body } = await tenant.sandbox('POST', '/api/integrations/submissions', {
+      assets: Array.from({ length: 50 }, () => ({ blobPath: sandboxPath('fail') })),
+      sidekickIds: ['any'],
+    });
+    const id = body.submissionId as string;
+    await untilDone(tenant.sandbox, id);
+    const { page, requests } = await openSubmission('sandbox', id);
+    await page
+      .getByRole('list', { name: /^Issues of/ })
+      .first()
+      .waitFor();
+    expect(requests.filter((url) => url.endsWith('/issues')).length).toBe(1);
+    await page.locator('.asset > summary').nth(30).click();
+    await page
+      .getByRole('list', { name: /^Issues of/ })
+      .nth(1)
+      .waitFor();
+    expect(requests.filter((url) => url.endsWith('/issues')).length).toBe(2);
+  },
+);
 
 test('an unknown submission is not found', async () => {
   const { page } = await openSubmission('live', '00000000-0000-4000-8000-000000000000');

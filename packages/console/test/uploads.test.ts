@@ -40,7 +40,7 @@ describe('a new submission', () => {
     expect(faults).toEqual([]);
   });
 
-  test('uploads nothing more when the person leaves the page', async () => {
+  test('uploads nothing more when the person leaves the page', { tags: 'long' }, async () => {
     const { page, requests } = await openForm();
     const urls = () => requests.filter((url) => url.endsWith('/uploads/url')).length;
     // The storage does not respond, so three uploads stay in progress.
