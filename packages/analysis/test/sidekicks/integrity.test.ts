@@ -130,7 +130,7 @@ describe('clean files', () => {
     },
   );
 
-  test('nothing is found in a WAV written to a pipe, which has no sizes', async () => {
+  test('nothing is found in a WAV written to a pipe, which has no sizes', { tags: 'long' }, async () => {
     await copy('piped.wav', 'tone.wav', (bytes) => {
       const piped = Buffer.from(bytes);
       piped.writeUInt32LE(0xffff_ffff, 4);
@@ -352,7 +352,7 @@ describe('damage', () => {
     expect(await run('damaged.jpg')).toMatchObject([{ ruleCode: 'decode.image', severity: 'major' }]);
   });
 
-  test('Ogg pages with a wrong checksum are found', async () => {
+  test('Ogg pages with a wrong checksum are found', { tags: 'long' }, async () => {
     await copy('damaged.ogg', 'vorbis.ogg', (bytes) => {
       const damaged = Buffer.from(bytes);
       const middle = damaged.indexOf('OggS', Math.floor(bytes.length / 2));
@@ -364,7 +364,7 @@ describe('damage', () => {
     expect(findings[0]!.anchor.kind).toBe('time');
   });
 
-  test('an empty last page of an Ogg file is no damage', async () => {
+  test('an empty last page of an Ogg file is no damage', { tags: 'long' }, async () => {
     await copy('vlc.ogg', 'vorbis.ogg', (bytes) => Buffer.concat([bytes, emptyLastPage(bytes)]));
     expect(await run('vlc.ogg')).toEqual([]);
   });
@@ -473,7 +473,7 @@ describe('locations', () => {
       expectPlace(await run(name), where);
     });
 
-  test('are found in a QuickTime key', async () => {
+  test('are found in a QuickTime key', { tags: 'long' }, async () => {
     const key = 'com.apple.quicktime.location.ISO6709';
     await make(file('place-key.mp4'), [
       ...['-i', file('h264.mp4'), '-c', 'copy', '-movflags', 'use_metadata_tags'],
