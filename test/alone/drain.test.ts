@@ -127,7 +127,7 @@ describe('an API process that gets SIGTERM', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test('reports that it is not ready, and still responds, for DRAIN_SECONDS', async () => {
+  test('reports that it is not ready, and still responds, for DRAIN_SECONDS', { tags: 'long' }, async () => {
     await start({ DRAIN_SECONDS: '3' });
     const ended = once(child, 'exit');
     child.kill('SIGTERM');

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { routes } from '../../api/route-table.ts';
 import {
   newTenant,
@@ -18,6 +19,7 @@ import { mediaOf, pdfOf, submitLive } from '../support/live.ts';
 // Links to the files of assets, and the hashes of their bytes, which the program sha256sum prints too.
 
 const database = useStackDatabase();
+const document = sidekickDescriptions.find(({ code }) => code === 'document')!;
 const submissions = '/api/integrations/submissions';
 const { operation } = routes.find(({ path: at }) => at.endsWith('/media'))!;
 
@@ -74,7 +76,7 @@ test.for(files.map(([name]) => name))('%s has the hash that sha256sum prints', (
   expect(media[name]).toMatchObject({ sha256: expected[name], sizeBytes: contents[name]!.length });
 });
 
-test('a video that only a custom sidekick examines is hashed too', async () => {
+test('a video that only a custom sidekick examines is hashed too', { tags: 'long' }, async () => {
   const tenant = await newTenant(database);
   const { id } = await registerCustom(database, tenant.workspaceId, {
     assetTypes: ['video'],
@@ -136,7 +138,7 @@ describe('the link to a file', () => {
     const tenant = await newTenant(database);
     const name = `"a'b(c)*%41; filename=x.html ü 😀.txt`;
     const blobPath = await uploadFile(tenant.live, name, 'text/plain', Buffer.from('A text.'));
-    const { submissionId } = (await submitLive(tenant, [blobPath])).body;
+    const { submissionId } = (await submitLive(tenant, [blobPath], [document.id])).body;
     const { [name]: text } = await readMedia(tenant, submissionId);
     const { headers } = await fetch(text.original.url);
     const [, encoded] = /^attachment; filename\*=UTF-8''([!#$&+.^_`|~\w%-]+)$/.exec(

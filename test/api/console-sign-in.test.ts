@@ -299,31 +299,35 @@ describe('a sign-in link', () => {
 });
 
 describe('requests without a workspace', () => {
-  test('are limited: previews per network, and reads of the session per member', async () => {
-    const workspaceId = await newWorkspace();
-    const own = await startConsole();
-    const { token } = await newLink(workspaceId);
-    const [here, elsewhere] = [newAddress(), newAddress()];
-    const preview = (address: object) =>
-      pageCaller(own, null)('POST', '/console/api/sign-in/preview', { token }, { ...address });
-    const previews = [];
-    for (let count = 0; count < 61; count++) previews.push((await preview(here)).status);
-    expect(previews).toEqual([...Array(60).fill(200), 429]);
-    expect((await preview(elsewhere)).status).toBe(200);
+  test(
+    'are limited: previews per network, and reads of the session per member',
+    { tags: 'long' },
+    async () => {
+      const workspaceId = await newWorkspace();
+      const own = await startConsole();
+      const { token } = await newLink(workspaceId);
+      const [here, elsewhere] = [newAddress(), newAddress()];
+      const preview = (address: object) =>
+        pageCaller(own, null)('POST', '/console/api/sign-in/preview', { token }, { ...address });
+      const previews = [];
+      for (let count = 0; count < 61; count++) previews.push((await preview(here)).status);
+      expect(previews).toEqual([...Array(60).fill(200), 429]);
+      expect((await preview(elsewhere)).status).toBe(200);
 
-    const [ada, bob] = [
-      await newPerson(database, own, workspaceId, 'viewer'),
-      await newPerson(database, own, workspaceId, 'viewer'),
-    ];
-    const read = ({ call }: Person) => call('GET', '/console/api/session');
-    const reads = [];
-    for (let round = 0; round < 11; round++)
-      reads.push(...(await Promise.all(Array.from({ length: 11 }, () => read(ada)))));
-    const rejected = reads.filter(({ status }) => status === 429);
-    expect(rejected).toMatchObject([{ body: { error: 'Rate limit exceeded' } }]);
-    expect(rejected[0]!.headers.get('retry-after')).toMatch(/^[1-9]\d?$/);
-    expect((await read(bob)).status).toBe(200);
-  });
+      const [ada, bob] = [
+        await newPerson(database, own, workspaceId, 'viewer'),
+        await newPerson(database, own, workspaceId, 'viewer'),
+      ];
+      const read = ({ call }: Person) => call('GET', '/console/api/session');
+      const reads = [];
+      for (let round = 0; round < 11; round++)
+        reads.push(...(await Promise.all(Array.from({ length: 11 }, () => read(ada)))));
+      const rejected = reads.filter(({ status }) => status === 429);
+      expect(rejected).toMatchObject([{ body: { error: 'Rate limit exceeded' } }]);
+      expect(rejected[0]!.headers.get('retry-after')).toMatch(/^[1-9]\d?$/);
+      expect((await read(bob)).status).toBe(200);
+    },
+  );
 });
 
 describe('failed sign-ins', () => {

@@ -157,34 +157,38 @@ for (const [cases, options] of sampled(videos, ({ size }) => size === 'small'))
     },
   );
 
-test('a workspace with too many measurements in progress gets 429, and other workspaces do not', async () => {
-  const limited = await newCaller(await newPlan(own.database, { maxMeasurements: 2 }));
-  const other = await newCaller();
-  const estimate = ({ call }: { call: Caller }, ...blobPaths: string[]) =>
-    call('POST', '/api/pricing/estimate', { files: blobPaths.map((blobPath) => ({ blobPath })) });
-  const uploads = await Promise.all(Array.from({ length: 4 }, () => uploadPages(limited.call)));
-  // No worker runs, so the measurements stay in progress.
-  await temporal.stopWorkers();
-  // Three files exceed the limit, but nothing else is in progress.
-  const first = estimate(limited, ...uploads.slice(0, 3));
-  await until(
-    () => inProgress(limited.workspaceId),
-    (count) => count === 3,
-  );
-  const rejected = await estimate(limited, uploads[3]!);
-  expect([rejected.status, rejected.headers.get('retry-after'), rejected.body]).toEqual([
-    429,
-    '5',
-    { error: 'Too many files of this workspace are being measured' },
-  ]);
-  const again = estimate(limited, uploads[0]!);
-  const others = estimate(other, await uploadPages(other.call));
-  await temporal.withWorkers(async () => {
-    for (const answer of [first, again, others]) expect((await answer).status).toBe(200);
-    expect((await estimate(limited, uploads[3]!)).status).toBe(200);
-  });
-  expect(await inProgress(limited.workspaceId)).toBe(0);
-});
+test(
+  'a workspace with too many measurements in progress gets 429, and other workspaces do not',
+  { tags: 'long' },
+  async () => {
+    const limited = await newCaller(await newPlan(own.database, { maxMeasurements: 2 }));
+    const other = await newCaller();
+    const estimate = ({ call }: { call: Caller }, ...blobPaths: string[]) =>
+      call('POST', '/api/pricing/estimate', { files: blobPaths.map((blobPath) => ({ blobPath })) });
+    const uploads = await Promise.all(Array.from({ length: 4 }, () => uploadPages(limited.call)));
+    // No worker runs, so the measurements stay in progress.
+    await temporal.stopWorkers();
+    // Three files exceed the limit, but nothing else is in progress.
+    const first = estimate(limited, ...uploads.slice(0, 3));
+    await until(
+      () => inProgress(limited.workspaceId),
+      (count) => count === 3,
+    );
+    const rejected = await estimate(limited, uploads[3]!);
+    expect([rejected.status, rejected.headers.get('retry-after'), rejected.body]).toEqual([
+      429,
+      '5',
+      { error: 'Too many files of this workspace are being measured' },
+    ]);
+    const again = estimate(limited, uploads[0]!);
+    const others = estimate(other, await uploadPages(other.call));
+    await temporal.withWorkers(async () => {
+      for (const answer of [first, again, others]) expect((await answer).status).toBe(200);
+      expect((await estimate(limited, uploads[3]!)).status).toBe(200);
+    });
+    expect(await inProgress(limited.workspaceId)).toBe(0);
+  },
+);
 
 test('the limit does not count measurements whose process died an hour ago', async () => {
   const limited = await newCaller(await newPlan(own.database, { maxMeasurements: 1 }));

@@ -223,16 +223,20 @@ test(
   },
 );
 
-test('a preview fails after the last attempt, and can be requested again after a pause', async () => {
-  const asset = await newAsset();
-  const queues = await makeWith(asset, () => {
-    throw new Error('a fault of the worker');
-  });
-  expect([queues.length, await statusOf(asset)]).toEqual([6, 'failed']);
-  await endPause(asset);
-  await makeWith(asset, (make) => make());
-  expect([await statusOf(asset), await isStored(asset)]).toEqual(['ready', true]);
-});
+test(
+  'a preview fails after the last attempt, and can be requested again after a pause',
+  { tags: 'long' },
+  async () => {
+    const asset = await newAsset();
+    const queues = await makeWith(asset, () => {
+      throw new Error('a fault of the worker');
+    });
+    expect([queues.length, await statusOf(asset)]).toEqual([6, 'failed']);
+    await endPause(asset);
+    await makeWith(asset, (make) => make());
+    expect([await statusOf(asset), await isStored(asset)]).toEqual(['ready', true]);
+  },
+);
 
 test('a preview fails if an operator cancels it', async () => {
   const asset = await newAsset();

@@ -292,7 +292,7 @@ test('a program that was killed by a signal is told apart from one that exited w
   expect(programEnd(null, 'SIGSEGV')).toBe('crashed');
 });
 
-describe('if the sandbox cannot be set up, the error does not blame the file', () => {
+describe('if the sandbox cannot be set up, the error does not blame the file', { tags: 'long' }, () => {
   test.for(['ffprobe', 'ffmpeg'] as const)('%s', async (name) => {
     const directory = path.join(scratch, `broken-${name}`);
     await mkdir(directory, { recursive: true });

@@ -177,13 +177,17 @@ describe('quotes', () => {
   });
 });
 
-test('the text of a page is read out by screen readers, in a region with its issues', async () => {
-  const { page } = await open(contract);
-  const region = page.getByRole('region', { name: 'Page 1, 2 issues' });
-  await region.getByText('The cream is clinically').waitFor();
-  expect(await region.locator('canvas').getAttribute('aria-hidden')).toBe('true');
-  await page.context().close();
-});
+test(
+  'the text of a page is read out by screen readers, in a region with its issues',
+  { tags: 'long' },
+  async () => {
+    const { page } = await open(contract);
+    const region = page.getByRole('region', { name: 'Page 1, 2 issues' });
+    await region.getByText('The cream is clinically').waitFor();
+    expect(await region.locator('canvas').getAttribute('aria-hidden')).toBe('true');
+    await page.context().close();
+  },
+);
 
 test('issues and pages are reached by keys, by the list, and by pressing the page', async () => {
   const { page, faults } = await open(contract);

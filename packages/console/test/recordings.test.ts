@@ -61,14 +61,18 @@ describe('a curve', () => {
     expect(numbers.join('\n')).toContain(`−${Math.abs(loudest).toFixed(1)}`);
   });
 
-  test('agrees with the findings: the flash curve is above the limit where the issue is', async () => {
-    const { page } = await open(showcase.page);
-    const flashes = showcase.issues.find(({ ruleCode }) => ruleCode === 'flash.general')!;
-    const [most] = /\d+/.exec(flashes.summary)!;
-    const lane = page.getByRole('region', { name: 'Flashes', exact: true });
-    await lane.getByText(`max ${most}.0 /s at 10:00:0`).waitFor();
-    await lane.getByText('3.0 /s WCAG 2.2 and ITU-R BT.1702 maximum').waitFor();
-  });
+  test(
+    'agrees with the findings: the flash curve is above the limit where the issue is',
+    { tags: 'long' },
+    async () => {
+      const { page } = await open(showcase.page);
+      const flashes = showcase.issues.find(({ ruleCode }) => ruleCode === 'flash.general')!;
+      const [most] = /\d+/.exec(flashes.summary)!;
+      const lane = page.getByRole('region', { name: 'Flashes', exact: true });
+      await lane.getByText(`max ${most}.0 /s at 10:00:0`).waitFor();
+      await lane.getByText('3.0 /s WCAG 2.2 and ITU-R BT.1702 maximum').waitFor();
+    },
+  );
 });
 
 describe('issues with a box in the picture', () => {

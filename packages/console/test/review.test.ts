@@ -227,7 +227,7 @@ describe('the review page', () => {
     expect(await other.page.locator('video').count()).toBe(0);
   });
 
-  test('of the sandbox says that there is no file', async () => {
+  test('of the sandbox says that there is no file', { tags: 'long' }, async () => {
     const { body } = await submitSandbox(tenant, ['fail', 'pending']);
     const id = body.submissionId as string;
     const sandbox = (blobPath: string) =>
@@ -241,62 +241,66 @@ describe('the review page', () => {
   });
 });
 
-test('in a narrow window, severity, place and summary of an issue do not overlap', async () => {
-  const { body } = await submitSandbox(tenant, ['fail']);
-  const [id, assetId] = [body.submissionId as string, body.assets[0].assetId as string];
-  const word = 'Bilduntertitelungsgeschwindigkeitsüberschreitung';
-  const anchors = [
-    { kind: 'time', startSeconds: 35_999.04, endSeconds: 36_059.96 },
-    { kind: 'text', quote: `${word} ${word}`, start: 0, end: 97 },
-    { kind: 'region', x: 0.333, y: 0.333, width: 0.1, height: 0.1 },
-  ];
-  const list = `/${tenant.workspaceId}/sandbox/submissions/${id}`;
-  const { page } = await open(`/${tenant.workspaceId}/sandbox/submissions`, { width: 320 });
-  await page.route('**/issues', async (route) => {
-    const response = await route.fetch();
-    const { issues, ...rest } = (await response.json()) as { issues: object[] };
-    const longer = issues.map((issue, at) => ({ ...issue, summary: `${word} ${at}`, anchor: anchors[at] }));
-    await route.fulfill({ response, json: { ...rest, issues: longer } });
-  });
-  for (const path of [`${list}/assets/${assetId}`, list]) {
-    await page.evaluate((url) => {
-      history.pushState(null, '', url);
-      dispatchEvent(new PopStateEvent('popstate'));
-    }, `/console${path}`);
-    await page.getByText(`${word} 2`).first().waitFor();
-    for (const width of [320, 375, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      const overlaps = await page.locator('.issue > summary').evaluateAll((summaries) =>
-        summaries.flatMap((summary) => {
-          const boxes = [...summary.children].map((child) => {
-            const range = document.createRange();
-            range.selectNodeContents(child);
-            const [text, own] = [range.getBoundingClientRect(), child.getBoundingClientRect()];
-            // The text, or the part of it that its element does not hide.
-            const isClipped = getComputedStyle(child).overflowX !== 'visible';
-            return isClipped ? own : text;
-          });
-          const all = summary.getBoundingClientRect();
-          return boxes.flatMap((one, at) => {
-            const isOutside = one.left < all.left - 1 || one.right > all.right + 1;
-            const overlapping = boxes.some(
-              (other, index) =>
-                index > at &&
-                one.left < other.right - 1 &&
-                other.left < one.right - 1 &&
-                one.top < other.bottom - 1 &&
-                other.top < one.bottom - 1,
-            );
-            return isOutside || overlapping ? [`${summary.textContent}: part ${at}`] : [];
-          });
-        }),
-      );
-      expect({ path, width, overlaps }).toEqual({ path, width, overlaps: [] });
-      expect(await overflow(page)).toBe(0);
+test(
+  'in a narrow window, severity, place and summary of an issue do not overlap',
+  { tags: 'long' },
+  async () => {
+    const { body } = await submitSandbox(tenant, ['fail']);
+    const [id, assetId] = [body.submissionId as string, body.assets[0].assetId as string];
+    const word = 'Bilduntertitelungsgeschwindigkeitsüberschreitung';
+    const anchors = [
+      { kind: 'time', startSeconds: 35_999.04, endSeconds: 36_059.96 },
+      { kind: 'text', quote: `${word} ${word}`, start: 0, end: 97 },
+      { kind: 'region', x: 0.333, y: 0.333, width: 0.1, height: 0.1 },
+    ];
+    const list = `/${tenant.workspaceId}/sandbox/submissions/${id}`;
+    const { page } = await open(`/${tenant.workspaceId}/sandbox/submissions`, { width: 320 });
+    await page.route('**/issues', async (route) => {
+      const response = await route.fetch();
+      const { issues, ...rest } = (await response.json()) as { issues: object[] };
+      const longer = issues.map((issue, at) => ({ ...issue, summary: `${word} ${at}`, anchor: anchors[at] }));
+      await route.fulfill({ response, json: { ...rest, issues: longer } });
+    });
+    for (const path of [`${list}/assets/${assetId}`, list]) {
+      await page.evaluate((url) => {
+        history.pushState(null, '', url);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, `/console${path}`);
+      await page.getByText(`${word} 2`).first().waitFor();
+      for (const width of [320, 375, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        const overlaps = await page.locator('.issue > summary').evaluateAll((summaries) =>
+          summaries.flatMap((summary) => {
+            const boxes = [...summary.children].map((child) => {
+              const range = document.createRange();
+              range.selectNodeContents(child);
+              const [text, own] = [range.getBoundingClientRect(), child.getBoundingClientRect()];
+              // The text, or the part of it that its element does not hide.
+              const isClipped = getComputedStyle(child).overflowX !== 'visible';
+              return isClipped ? own : text;
+            });
+            const all = summary.getBoundingClientRect();
+            return boxes.flatMap((one, at) => {
+              const isOutside = one.left < all.left - 1 || one.right > all.right + 1;
+              const overlapping = boxes.some(
+                (other, index) =>
+                  index > at &&
+                  one.left < other.right - 1 &&
+                  other.left < one.right - 1 &&
+                  one.top < other.bottom - 1 &&
+                  other.top < one.bottom - 1,
+              );
+              return isOutside || overlapping ? [`${summary.textContent}: part ${at}`] : [];
+            });
+          }),
+        );
+        expect({ path, width, overlaps }).toEqual({ path, width, overlaps: [] });
+        expect(await overflow(page)).toBe(0);
+      }
+      await page.setViewportSize({ width: 320, height: 900 });
     }
-    await page.setViewportSize({ width: 320, height: 900 });
-  }
-});
+  },
+);
 
 describe('the safe view', () => {
   const maxPixels = 21_824;
@@ -384,7 +388,7 @@ describe('the safe view', () => {
 });
 
 describe('keys', () => {
-  test('are listed, and can be turned off for good', async () => {
+  test('are listed, and can be turned off for good', { tags: 'long' }, async () => {
     const { page } = await openAsset('25');
     await isReady(page);
     await page.keyboard.press('?');

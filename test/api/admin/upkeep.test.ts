@@ -153,7 +153,7 @@ describe('submissions in the admin CLI', () => {
     );
   });
 
-  test('that are queued are shown as such, and can be started out of order', async () => {
+  test('that are queued are shown as such, and can be started out of order', { tags: 'long' }, async () => {
     const plan = await newPlan(database, { maxAssetsInWork: 1 });
     const tenant = await newTenant(database, plan);
     // The sidekick's task queue has no worker, so started submissions stay in progress.

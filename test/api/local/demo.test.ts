@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { newTenant, type Tenant, until, useStackDatabase } from '../../support/api.ts';
 import { registerCustom } from '../../support/custom-sidekicks.ts';
 import { useReceiver } from '../../support/receiver.ts';
-import { sampled } from '../../support/sampled.ts';
 
 // Runs the demo on the running stack, in a separate workspace.
 
@@ -83,24 +82,22 @@ describe('npm run demo on a running stack', { timeout: 180_000 }, () => {
     expect(body.items.map(({ id }: any) => id)).toEqual([other.body.id]);
   });
 
-  const signals = [
+  test.for([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const;
-  for (const [cases, options] of sampled(signals, ([signal]) => signal === 'SIGTERM'))
-    test.for(cases)(
-      'ends on %s while it waits for assets, with exit code %i',
-      options,
-      async ([signal, code]) => {
-        // A small file, because the stack examines it to the end, beside the next tests.
-        startDemo(await writeNotes());
-        await until(countSubmissions, (count) => count === 1, 60_000);
-        child.kill(signal);
-        const signalledAt = Date.now();
-        expect(await exitCode(), output).toBe(code);
-        expect(Date.now() - signalledAt).toBeLessThan(5_000);
-        expect(output).toContain(`error: interrupted by ${signal}`);
-        expect((await tenant.live('GET', subscriptions)).body.total).toBe(0);
-      },
-    );
+  ] as const)(
+    'ends on %s while it waits for assets, with exit code %i',
+    { tags: 'long' },
+    async ([signal, code]) => {
+      // A small file, because the stack examines it to the end, beside the next tests.
+      startDemo(await writeNotes());
+      await until(countSubmissions, (count) => count === 1, 60_000);
+      child.kill(signal);
+      const signalledAt = Date.now();
+      expect(await exitCode(), output).toBe(code);
+      expect(Date.now() - signalledAt).toBeLessThan(5_000);
+      expect(output).toContain(`error: interrupted by ${signal}`);
+      expect((await tenant.live('GET', subscriptions)).body.total).toBe(0);
+    },
+  );
 });

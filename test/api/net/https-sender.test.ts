@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createHttpsSender, type ExchangeLimits, type HttpsSender } from '@assay/sender/https-sender.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../../tools/local/stack/tls.ts';
+import { sampled } from '../../support/sampled.ts';
 
 const timeoutMs = 1_000;
 let server: Server;
@@ -153,15 +154,17 @@ describe('an exchange', () => {
     await expect(sent).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  test.for(['/hang', '/drip', '/continue'])('ends at its time limit: %s', async (path_) => {
-    const result = await postAndRead(path_);
-    expect(result).toMatchObject({
-      kind: 'error',
-      errorClass: 'timeout',
-      message: 'no complete answer within 1 s',
+  const slowPaths = ['/hang', '/drip', '/continue'];
+  for (const [cases, options] of sampled(slowPaths, (path_) => path_ === '/hang'))
+    test.for(cases)('ends at its time limit: %s', options, async (path_) => {
+      const result = await postAndRead(path_);
+      expect(result).toMatchObject({
+        kind: 'error',
+        errorClass: 'timeout',
+        message: 'no complete answer within 1 s',
+      });
+      expect(result.durationMs).toBeLessThan(timeoutMs + 1_000);
     });
-    expect(result.durationMs).toBeLessThan(timeoutMs + 1_000);
-  });
 
   test.for(['/reset', '/big-header', '/broken-off'])('that breaks is a protocol fault: %s', async (path_) => {
     expect(await postAndRead(path_)).toMatchObject({ kind: 'error', errorClass: 'protocol' });

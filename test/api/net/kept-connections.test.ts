@@ -75,7 +75,7 @@ describe('no request fails at an endpoint that', () => {
     expect(connections).toEqual([2, 1, 2, 1, 2, 1]);
   });
 
-  test('closes 0.12 s after a response, with a request each 0.1 s', async () => {
+  test('closes 0.12 s after a response, with a request each 0.1 s', { tags: 'long' }, async () => {
     const { post, connections } = await endpoint((socket) => {
       answer(socket);
       void setTimeout(120).then(() => socket.end());

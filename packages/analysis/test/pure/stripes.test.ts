@@ -78,7 +78,7 @@ describe('the area', () => {
     expect(stretch!.endSeconds).toBeCloseTo(1.6, 1);
   });
 
-  test('of stripes that flash may be 25 % of the picture', () => {
+  test('of stripes that flash may be 25 % of the picture', { tags: 'long' }, () => {
     const flashing = (share: number) =>
       stripesOf((x, y, t) => (y < share && Math.floor(5 * t + 1e-6) % 2 === 0 ? stripe(x * 20) : grey));
     expect(flashing(0.22)).toEqual([]);
