@@ -126,7 +126,7 @@ describe('lines of pictures', () => {
     expect(joined([first, first, first, faded].map((line) => [line]))).toHaveLength(1);
   });
 
-  test('of a hostile picture are joined in bounded time', () => {
+  test('of a hostile picture are joined in bounded time', { tags: 'long' }, () => {
     const many = Array.from({ length: 200 }, (_, i) => at(100 + i, 900 + (i % 7), `${i}`.repeat(300)));
     const start = process.cpuUsage();
     joinLines(Array.from({ length: 20 }, () => many));
