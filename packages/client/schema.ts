@@ -1963,11 +1963,11 @@ export interface components {
             videoCodec?: components["schemas"]["TextRequirement"];
             /** @description Codec profile. Name of the profile in ffmpeg, such as `High`, `Main 10` or `HQ`. */
             videoProfile?: components["schemas"]["TextRequirement"];
-            /** @description Codec level. The level that the stream declares, such as 4.1. */
+            /** @description Codec level. The level that the stream declares, such as 4.1. Only H.264, HEVC, VP9 and AV1 have one that is a number. */
             videoLevel?: components["schemas"]["NumberRequirement"];
-            /** @description Width in pixels. Width of the picture as coded. */
+            /** @description Width in pixels. Width of the stored picture, after rotation and before the pixel aspect ratio. An SVG has the width that it declares in pixels. */
             width?: components["schemas"]["NumberRequirement"];
-            /** @description Height in pixels. Height of the picture as coded. */
+            /** @description Height in pixels. Height of the stored picture, after rotation and before the pixel aspect ratio. An SVG has the height that it declares in pixels. */
             height?: components["schemas"]["NumberRequirement"];
             /** @description Display aspect ratio. Width to height as displayed, within 1 %. */
             displayAspect?: components["schemas"]["TextRequirement"];
@@ -1975,7 +1975,7 @@ export interface components {
             pixelAspect?: components["schemas"]["TextRequirement"];
             /** @description Frame rate in frames/s. The constant frame rate. A variable frame rate meets no requirement. */
             frameRate?: components["schemas"]["TextRequirement"];
-            /** @description Scan type. The scan type and the field order that the stream declares. */
+            /** @description Scan type. The scan type that the stream declares, and the field that is displayed first. HEVC, VP8, VP9 and AV1 that declare none are progressive. */
             scan?: components["schemas"]["TextRequirement"];
             /** @description Chroma format. The chroma subsampling of the stored pixels. */
             chroma?: components["schemas"]["TextRequirement"];
@@ -1989,19 +1989,19 @@ export interface components {
             colourMatrix?: components["schemas"]["TextRequirement"];
             /** @description Colour range. The range that the stream declares. */
             colourRange?: components["schemas"]["TextRequirement"];
-            /** @description Bit rate of the picture in kbit/s. Mean bit rate of the video stream: its bytes divided by its duration. */
+            /** @description Bit rate of the picture in kbit/s. Mean bit rate of the video stream: the bytes of its packets divided by its duration. */
             videoBitRate?: components["schemas"]["NumberRequirement"];
-            /** @description Distance of key frames in s. The longest time from one key frame to the next. */
+            /** @description Distance of key frames in s. The longest time from one key frame to the next, or to the end of the stream. */
             keyFrameSeconds?: components["schemas"]["NumberRequirement"];
-            /** @description Duration in s. Duration of the longest examined stream. `toleranceFrames` is a tolerance in frames. */
+            /** @description Duration in s. Duration of the decoded picture, or of the sound if that is longer by more than 0.25 s, the padding of sound codecs. `toleranceFrames` is a tolerance in frames. */
             durationSeconds?: components["schemas"]["NumberRequirement"];
             /** @description Start time code. The time code of the first frame, such as `10:00:00:00`. */
             startTimecode?: components["schemas"]["TextRequirement"];
-            /** @description Picture before the programme in s. Seconds of black or still picture, such as a slate, at the start. */
+            /** @description Picture before the programme in s. Seconds of black or still picture, such as a slate, at the start. Still picture counts from 2 s. */
             leadSeconds?: components["schemas"]["NumberRequirement"];
-            /** @description Picture after the programme in s. Seconds of black or still picture at the end. */
+            /** @description Picture after the programme in s. Seconds of black or still picture at the end. Still picture counts from 2 s. */
             tailSeconds?: components["schemas"]["NumberRequirement"];
-            /** @description Number of audio tracks in tracks. The number of audio streams. */
+            /** @description Number of audio tracks in tracks. The number of audio streams. The other properties of sound do not apply to a file without audio streams. */
             soundTracks?: components["schemas"]["NumberRequirement"];
             /** @description Audio codec. Name of the codec of each audio track in ffmpeg, such as `pcm_s24le`. */
             soundCodec?: components["schemas"]["TextRequirement"];
@@ -2015,31 +2015,31 @@ export interface components {
             channelLayout?: components["schemas"]["TextRequirement"];
             /** @description Language. Language tag that each audio track declares, such as `eng`. */
             languages?: components["schemas"]["TextRequirement"];
-            /** @description Bit rate of the sound in kbit/s. Mean bit rate of each audio track. */
+            /** @description Bit rate of the sound in kbit/s. Mean bit rate of each audio track: the bytes of its packets divided by its duration. */
             soundBitRate?: components["schemas"]["NumberRequirement"];
             /** @description Image format. The format of the file, as its first bytes say. */
             imageFormat?: components["schemas"]["TextRequirement"];
-            /** @description Colour space. The colour spaces of the pixels, or those that the pages use. */
+            /** @description Colour space. The colour space of the pixels, or all those that pages use in text, graphics, images and patterns. A space based on an ICC profile counts by its number of components. Annotations do not count. */
             colourSpace?: components["schemas"]["TextRequirement"];
             /** @description Colour profile. The description in the embedded ICC profile, such as `sRGB IEC61966-2.1`. */
             colourProfile?: components["schemas"]["TextRequirement"];
-            /** @description Resolution in dpi. The resolution that the file declares, the lower one of width and height. */
+            /** @description Resolution in dpi. The resolution that the file declares, the lower one of width and height, within 0.5 dpi. */
             resolutionDpi?: components["schemas"]["NumberRequirement"];
             /** @description Transparency. Whether the image has an alpha channel or a transparent colour. */
             alpha?: components["schemas"]["FlagRequirement"];
             /** @description Document format. The format of the file, as its first bytes say. */
             documentFormat?: components["schemas"]["TextRequirement"];
-            /** @description Pages in pages. The number of pages. */
+            /** @description Pages in pages. The number of pages. Word files and plain text have the number that is charged, which is an estimate. */
             pages?: components["schemas"]["NumberRequirement"];
-            /** @description Page size in mm. Width and height of the crop box of each page, in either orientation. */
+            /** @description Page size in mm. Width and height of the crop box of each page in its user unit, in either orientation. */
             pageSize?: components["schemas"]["PageSizeRequirement"];
-            /** @description PDF version. The PDF version, such as 1.7. */
+            /** @description PDF version. The PDF version, such as 1.7: the later one of header and catalog. */
             pdfVersion?: components["schemas"]["NumberRequirement"];
-            /** @description Declared conformance. The conformance that the XMP metadata declares, such as `PDF/A-2b` or `PDF/UA-1`. At least one must be named. */
+            /** @description Declared conformance. The conformance that the XMP metadata or, for PDF/X, the information dictionary declare, such as `PDF/A-2b`, `PDF/UA-1`, `PDF/X-4` or `PDF/X-1a:2003`. At least one must be named. A name without a year stands for any year. */
             conformance?: components["schemas"]["TextRequirement"];
-            /** @description Resolution of images on the page in dpi. The lowest resolution of an image at the size at which it is printed. */
+            /** @description Resolution of images on the page in dpi. The lowest resolution of an image at the size at which it is printed. Images of fewer than 16 pixels in a direction do not count. */
             imageResolutionDpi?: components["schemas"]["NumberRequirement"];
-            /** @description Embedded fonts. Whether all fonts are embedded. */
+            /** @description Embedded fonts. Whether all fonts of visible text are embedded. */
             fontsEmbedded?: components["schemas"]["FlagRequirement"];
         };
         /** @description The action that resolves an issue. */
