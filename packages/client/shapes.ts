@@ -8,6 +8,7 @@ export type Asset = Schemas['Asset'];
 export type Estimate = Schemas['Estimate'];
 export type Issue = Schemas['Issue'];
 export type Sidekick = Schemas['Sidekick'];
+export type ProfileSummary = Schemas['ProfileSummary'];
 export type Submission = Schemas['Submission'];
 export type TopicList = Schemas['TopicList'];
 

@@ -1,6 +1,8 @@
 import type { Submission } from '@assay/client/shapes.ts';
 import { type Severity, severities } from '@assay/domain/sidekick.ts';
+import type { Verdict } from '@assay/domain/verdict.ts';
 import { count, formatNumber } from '../format.ts';
+import { Untrusted } from './texts.tsx';
 
 // Severities and statuses differ by shape and text, because some people cannot distinguish their colours.
 
@@ -40,6 +42,42 @@ export function SeverityCounts({ counts }: { counts: Record<Severity, number> })
         </li>
       ))}
     </ul>
+  );
+}
+
+const verdictShapes: Record<Verdict, string> = {
+  fail: 'm4.500 4.500 7 7m0-7-7 7',
+  incomplete: 'M8 4v5m0 2.500v.500',
+  pass_with_notes: 'M3.500 8.500 6.500 11.500 12.500 5',
+  pass: 'M3.500 8.500 6.500 11.500 12.500 5',
+};
+const verdictTexts: Record<Verdict, string> = {
+  fail: 'Fails',
+  incomplete: 'Not fully checked for',
+  pass_with_notes: 'Passes, with notes,',
+  pass: 'Passes',
+};
+
+/** Shows the verdict by a profile with its reason, such as `Fails Podcast: 1 of 12 checks failed`. */
+export function VerdictLabel({
+  verdict,
+  profile,
+  reason = null,
+}: {
+  verdict: Verdict;
+  profile: { name: string };
+  reason?: string | null;
+}) {
+  return (
+    <span class={`verdict verdict-${verdict}`}>
+      <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+        <path d={verdictShapes[verdict]} />
+      </svg>
+      <span>
+        {verdictTexts[verdict]} <Untrusted text={profile.name} />
+        {reason !== null && `: ${reason}`}
+      </span>
+    </span>
   );
 }
 

@@ -5,7 +5,7 @@ import { useStackDatabase, useTenant } from '../../../test/support/api.ts';
 import { useBrowser } from '../../../test/support/browser.ts';
 import { advertisement } from './console-data.ts';
 import { openConsole } from './console-page.ts';
-import { ledgerOf } from '../../../test/support/live.ts';
+import { ledgerOf, pdfOf } from '../../../test/support/live.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
@@ -37,6 +37,26 @@ describe('a new submission', () => {
     await page.getByRole('heading', { name: '2 files' }).waitFor();
     const charged = (await ledgerOf(database, tenant)).reduce((sum, { credits }) => sum + credits, 0);
     expect(Math.abs(charged)).toBe(shown);
+    expect(faults).toEqual([]);
+  });
+
+  test('to a destination shows the verdict and its reason on each page', async () => {
+    const { page, faults } = await openForm();
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'leaflet.pdf',
+      mimeType: 'application/pdf',
+      buffer: pdfOf({ pages: 1, script: 'app.alert(1)' }),
+    });
+    await page.getByRole('combobox', { name: 'Destination' }).selectOption({ label: 'PDF for print' });
+    await page.getByText('by version 1 of this profile').waitFor();
+    expect(await page.getByRole('heading', { name: 'Sidekicks' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Submit 1 file' }).click();
+    const verdict = page.getByText(/^Fails PDF for print: \d+ of \d+ checks failed$/);
+    await verdict.first().waitFor();
+    await page.getByRole('link', { name: /^Review/ }).click();
+    await verdict.first().waitFor();
+    await page.getByRole('link', { name: 'Submissions' }).first().click();
+    await page.getByText('Fails PDF for print', { exact: true }).waitFor();
     expect(faults).toEqual([]);
   });
 

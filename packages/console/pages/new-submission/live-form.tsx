@@ -1,10 +1,12 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Estimate, Sidekick, Submission } from '@assay/client/shapes.ts';
+import type { Estimate, ProfileSummary, Sidekick, Submission } from '@assay/client/shapes.ts';
 import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import { announce } from '../../announce.tsx';
+import { Select } from '../../components/fields.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Loading } from '../../components/page.tsx';
+import { Untrusted } from '../../components/texts.tsx';
 import { count, formatNumber } from '../../format.ts';
 import { navigate } from '../../navigation.ts';
 import { callApi, pageHref, type Scope } from '../../scope.ts';
@@ -14,10 +16,14 @@ import { UploadList } from './upload-list.tsx';
 import { createUploads } from './uploads.ts';
 
 const maxFiles = 50;
+/** Code of the sidekick that compares files with the requirements of a profile. Without a profile, it finds nothing. */
+const requirementsCode = 'requirements';
 
 export function LiveForm({ scope }: { scope: Scope }) {
   const uploads = useMemo(() => createUploads(scope), []);
   const sidekicks = useSignal<readonly Sidekick[] | null>(null);
+  const profiles = useSignal<readonly ProfileSummary[]>([]);
+  const profileId = useSignal('');
   const choices = useSignal<ReadonlyMap<string, boolean>>(new Map());
   const estimate = useSignal<Estimate | null>(null);
   const priceError = useSignal<Error | null>(null);
@@ -39,6 +45,10 @@ export function LiveForm({ scope }: { scope: Scope }) {
   useEffect(() => {
     callApi<{ sidekicks: Sidekick[] }>(scope, 'GET', '/api/integrations/sidekicks').then(
       (list) => (sidekicks.value = list.sidekicks),
+      (caught: unknown) => (sidekickError.value = caught as Error),
+    );
+    callApi<{ profiles: ProfileSummary[] }>(scope, 'GET', '/api/integrations/profiles').then(
+      (list) => (profiles.value = list.profiles),
       (caught: unknown) => (sidekickError.value = caught as Error),
     );
     return () => uploads.stopAll();
@@ -73,9 +83,13 @@ export function LiveForm({ scope }: { scope: Scope }) {
   }, [uploads.uploads.value.length === 0]);
 
   const types = new Set(uploads.uploads.value.flatMap(({ file }) => fileTypeOf(file.name)?.assetType ?? []));
-  const usable = (sidekicks.value ?? []).filter(({ assetTypes }) =>
-    assetTypes.some((type) => types.has(type)),
+  const usable = (sidekicks.value ?? []).filter(
+    ({ code, assetTypes }) => code !== requirementsCode && assetTypes.some((type) => types.has(type)),
   );
+  const destinations = profiles.value.filter(({ assetTypes }) =>
+    [...types].every((type) => assetTypes.includes(type)),
+  );
+  const destination = destinations.find(({ id }) => id === profileId.value) ?? null;
   const isChosen = ({ id }: Sidekick) => choices.value.get(id) ?? true;
   const chosen = usable.filter(isChosen);
   const unexamined = [...types].filter((type) => !chosen.some(({ assetTypes }) => assetTypes.includes(type)));
@@ -86,7 +100,7 @@ export function LiveForm({ scope }: { scope: Scope }) {
     try {
       const { submissionId } = await callApi<Submission>(scope, 'POST', '/api/integrations/submissions', {
         assets: blobPaths.value.map((blobPath) => ({ blobPath })),
-        sidekickIds: chosen.map(({ id }) => id),
+        sidekickIds: destination === null ? chosen.map(({ id }) => id) : [destination.id],
       });
       announce('The files are submitted');
       navigate(pageHref(scope, `/submissions/${submissionId}`));
@@ -100,9 +114,9 @@ export function LiveForm({ scope }: { scope: Scope }) {
     files: uploads.uploads.value.length,
     uploaded: blobPaths.value.length,
     isUploading: isUploading.value,
-    chosen: chosen.length,
+    chosen: destination === null ? chosen.length : 1,
     estimate: estimate.value,
-    unexamined,
+    unexamined: destination === null ? unexamined : [],
   });
   const prices = new Map(estimate.value?.files.map((file) => [file.blobPath, file]));
   return (
@@ -119,6 +133,26 @@ export function LiveForm({ scope }: { scope: Scope }) {
         {uploads.uploads.value.length > 0 && <UploadList uploads={uploads} prices={prices} />}
       </section>
       {types.size > 0 && (
+        <section class="panel" aria-labelledby="destination-heading">
+          <h2 id="destination-heading">Where is it going?</h2>
+          <Select
+            label="Destination"
+            value={destination?.id ?? ''}
+            options={[
+              ['', 'No destination: choose the sidekicks'],
+              ...destinations.map(({ id, name }) => [id, name] as const),
+            ]}
+            onChange={(value) => (profileId.value = value)}
+          />
+          {destination !== null && (
+            <p class="muted">
+              {destination.description !== null && <Untrusted text={destination.description} />}{' '}
+              {`The files get a verdict by version ${destination.version} of this profile.`}
+            </p>
+          )}
+        </section>
+      )}
+      {types.size > 0 && destination === null && (
         <section class="panel" aria-labelledby="sidekicks-heading">
           <h2 id="sidekicks-heading">Sidekicks</h2>
           <p class="muted">

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Asset, Issue } from '@assay/client/shapes.ts';
 import { announce } from '../../announce.tsx';
-import { SeverityCounts, StatusLabel } from '../../components/badges.tsx';
+import { SeverityCounts, StatusLabel, VerdictLabel } from '../../components/badges.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Loading, PageHeading } from '../../components/page.tsx';
 import { Untrusted } from '../../components/texts.tsx';
@@ -85,6 +85,9 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
     <div class="review">
       <PageHeading title={asset.filename} shown={<Untrusted text={asset.filename} />}>
         <div class="review-verdict">
+          {asset.verdict !== null && asset.profile !== null && (
+            <VerdictLabel verdict={asset.verdict} profile={asset.profile} reason={asset.verdictReason} />
+          )}
           {checks.data !== null && checks.data.total > 0 && (
             <span class="muted">{summaryOf(checks.data.checks)}</span>
           )}

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Asset } from '@assay/client/shapes.ts';
 import { announce } from '../../announce.tsx';
 import { hasRole } from '../../api/session.ts';
-import { StatusLabel } from '../../components/badges.tsx';
+import { StatusLabel, VerdictLabel } from '../../components/badges.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { TypeIcon, Untrusted } from '../../components/texts.tsx';
@@ -48,6 +48,11 @@ export function AssetSection({
               Review<span class="visually-hidden"> {asset.filename}</span>
               <Icon name="chevron" />
             </a>
+          </p>
+        )}
+        {asset.verdict !== null && asset.profile !== null && (
+          <p>
+            <VerdictLabel verdict={asset.verdict} profile={asset.profile} reason={asset.verdictReason} />
           </p>
         )}
         {asset.status === 'failed' && <Failure scope={scope} asset={asset} path={path} onRetry={onRetry} />}

@@ -1,5 +1,5 @@
 import type { ListedSubmission } from '../../api/shapes.ts';
-import { SeverityCounts, StatusLabel } from '../../components/badges.tsx';
+import { SeverityCounts, StatusLabel, VerdictLabel } from '../../components/badges.tsx';
 import { Cell, Row, Table } from '../../components/table.tsx';
 import { Time, TypeIcon, Untrusted } from '../../components/texts.tsx';
 import { count, formatNumber } from '../../format.ts';
@@ -43,6 +43,11 @@ export function SubmissionTable({ scope, items }: { scope: Scope; items: readonl
           </Cell>
           <Cell title="Status">
             <StatusLabel status={item.status} progress={item.progress} />
+            {item.verdict !== null && item.profile !== null && (
+              <div>
+                <VerdictLabel verdict={item.verdict} profile={item.profile} />
+              </div>
+            )}
           </Cell>
           <Cell title="Credits" isNumber>
             {formatNumber(item.creditsCharged)}
