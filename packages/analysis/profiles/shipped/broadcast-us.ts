@@ -25,8 +25,8 @@ export const broadcastUs: ShippedProfile = {
     code: 'broadcast-us',
     name: 'Television, United States',
     description:
-      'HD programmes and commercials as files for broadcasters in the United States. ATSC A/85 could not be opened: the ' +
-      'loudness is that of a distributor which names A/85. Assay chose that the loudness of programmes from 180 s is less ' +
+      'HD programmes and commercials as files for broadcasters in the United States. The loudness is that of a distributor ' +
+      'which names ATSC A/85. Assay chose that the loudness of programmes from 180 s is less ' +
       'certain, because A/85 measures the dialogue of long programmes, and Assay the whole mix; and the severities.',
     assetTypes: ['video'],
     sources: [loudness, video],

@@ -22,9 +22,9 @@ export const printPdf: ShippedProfile = {
     code: 'print-pdf',
     name: 'PDF for print',
     description:
-      'A PDF file for a printing house that asks for PDF/X. Neither ISO 15930 nor the specifications of the Ghent Workgroup ' +
-      'could be opened. Resolutions differ by product: 200 dpi is the lowest that this printing house permits in small images, ' +
-      'and posters need less. Bleed and trim boxes are not measured. Assay chose the severities.',
+      'A PDF file for a printing house that asks for PDF/X. The numbers are those of one printing house: 200 dpi is the ' +
+      'lowest resolution that it permits in small images, and posters need less. Bleed and trim boxes are not measured. Assay ' +
+      'chose the severities.',
     assetTypes: ['document'],
     sources: [printer, pdfx],
     sidekicks: [{ code: 'document' }, { code: 'integrity' }],
