@@ -134,6 +134,56 @@ test('the contrast is that of WCAG 2.2, at the worst letters', async () => {
   expect(await contrast('test picture')).toBeLessThan(1.5);
 });
 
+test('the contrast of narrow letters is near that of their colour', async () => {
+  const [source, style] = ['color=c=white', 'fontcolor=0x303030'];
+  const wide = await draw(source, text, fonts[1]!, 26, style);
+  const drawn = await ink(text, fonts[1]!, 26);
+  // Each pixel is the mean of two rows and three columns.
+  const [columns, rows] = [3, 2];
+  const picture: Picture = {
+    width: width / columns,
+    height: height / rows,
+    rgb: Uint8Array.from({ length: (3 * width * height) / columns / rows }, (_, at) => {
+      const [x, y] = [Math.floor(at / 3) % (width / columns), Math.floor(at / width)];
+      let sum = 0;
+      for (let row = 0; row < rows; row++)
+        for (let column = 0; column < columns; column++)
+          sum += wide.rgb[3 * ((rows * y + row) * width + columns * x + column)]!;
+      return sum / columns / rows;
+    }),
+  };
+  const [left, top, right, bottom] = drawn.map((side, at) => side / (at % 2 === 0 ? columns : rows));
+  const { contrast } = measureLetters(picture, {
+    text,
+    box: [left! - 3, top! - 3, right! + 3, bottom! + 3],
+  })!;
+  // 0x303030 on white has 13 : 1.
+  expect(contrast).toBeGreaterThan(5);
+});
+
+test('a block ends near its text, and a plain background does not', async () => {
+  const small = 15;
+  const [ground, other] = [0x20, 0xc0];
+  const drawn = await draw('color=c=0x202020', text, fonts[0]!, small, 'fontcolor=white');
+  const box = await ink(text, fonts[0]!, small);
+  const rowsAbove = 400;
+  /** Returns the picture with other columns beside the text, and above it either its background or another one. */
+  const below = (above: number): Picture => {
+    const rgb = new Uint8Array(3 * width * (rowsAbove + height)).fill(above);
+    rgb.set(drawn.rgb, 3 * width * rowsAbove);
+    for (let pixel = 0; pixel < rgb.length / 3; pixel++)
+      if (pixel % width > width * 0.45) rgb.fill(other, 3 * pixel, 3 * pixel + 3);
+    return { width, height: rowsAbove + height, rgb };
+  };
+  const isOnBlock = (picture: Picture) =>
+    measureLetters(picture, {
+      text,
+      box: [box[0] - 3, box[1] + rowsAbove - 3, box[2] + 3, box[3] + rowsAbove + 3],
+    })!.isOnBlock;
+  expect(isOnBlock(below(ground))).toBe(false);
+  expect(isOnBlock(below(other))).toBe(true);
+});
+
 describe('any box of any picture takes little time', { tags: 'long' }, () => {
   let noise: Picture;
   beforeAll(() => {

@@ -9,6 +9,8 @@ export interface Crop {
   rgb: Uint8Array;
   /** Left, top, right and bottom of the line's box in the crop, in pixels of the crop. */
   box: ReadLine['box'];
+  /** Position of the crop's left upper corner in the picture, in pixels of the picture. */
+  origin: { x: number; y: number };
   /** Number of pixels of the picture per pixel of the crop, in each direction. 1 unless the line is very large. */
   step: number;
 }
@@ -46,5 +48,5 @@ export function cropLine(picture: Picture, box: ReadLine['box']): Crop | null {
     }
   }
   const scaled = [left - x0, top - y0, right - x0, bottom - y0].map((value) => value / step);
-  return { width, height, rgb, box: scaled as ReadLine['box'], step };
+  return { width, height, rgb, box: scaled as ReadLine['box'], origin: { x: x0, y: y0 }, step };
 }

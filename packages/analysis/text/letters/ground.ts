@@ -8,6 +8,8 @@ import { percentile } from './percentile.ts';
 const edge = 1;
 /** Distance from a letter, in pixels, up to which a pixel belongs to the background directly around the letter. */
 const reach = 2;
+/** Minimum share (0–1) of the letters' pixels that are inside the letters, unless their strokes are thin. */
+const minCoreShare = 0.15;
 /** The contrast of a line is the tenth percentile of the contrasts of its letters. */
 const worstLetters = 0.1;
 /** Maximum distance (8-bit RGB) at which two colours count as one, because compression adds noise. */
@@ -21,6 +23,11 @@ const blockMargin = 0.15;
  */
 const maxBlockShare = 0.5;
 const sampledPixels = 4_096;
+/** Maximum distance of the edge of a block from the letters, as a multiple of their height. A block has several rows. */
+const maxBlockHeights = 15;
+/** Number of rows within which the colour of a block changes at its edge. */
+const edgeRows = 3;
+const sampledColumns = 64;
 /**
  * Maximum difference between the mean colours of two halves of a block. The halves of a colour gradient differ by more.
  */
@@ -56,7 +63,10 @@ export function contrastOf(crop: Crop, letters: Letters): number {
   return ratios.length === 0 ? 1 : percentile(ratios, worstLetters);
 }
 
-/** Returns the mean colour of the letters. Ignores pixels at the edges of letters. */
+/**
+ * Returns the mean colour of the letters. Ignores pixels at the edges of letters. Thin strokes hardly have other pixels:
+ * there, the quarter of the pixels that differs most from the background may show the colour better.
+ */
 function letterColour({ width, height, rgb }: Crop, { mask, colour }: Letters): Colour {
   const inside = distanceFrom(
     mask.map((value) => 1 - value),
@@ -64,14 +74,25 @@ function letterColour({ width, height, rgb }: Crop, { mask, colour }: Letters): 
     height,
     edge,
   );
-  const sums = [0, 0, 0];
-  let count = 0;
-  for (let pixel = 0; pixel < inside.length; pixel++) {
-    if (inside[pixel]! <= edge) continue;
-    for (let channel = 0; channel < 3; channel++) sums[channel]! += rgb[pixel * 3 + channel]!;
-    count++;
-  }
-  return count === 0 ? colour : [sums[0]! / count, sums[1]! / count, sums[2]! / count];
+  const pixelsOf = (value: number) => Array.from(mask.keys()).filter((pixel) => mask[pixel] === value);
+  const letters = pixelsOf(1);
+  const mean = (pixels: readonly number[]) =>
+    meanColour(
+      rgb,
+      pixels.map((pixel) => 3 * pixel),
+    );
+  const core = letters.filter((pixel) => inside[pixel]! > edge);
+  if (core.length >= minCoreShare * letters.length) return core.length === 0 ? colour : mean(core);
+  const ground = medianColour(
+    rgb,
+    pixelsOf(0).map((pixel) => 3 * pixel),
+  );
+  const away = (pixel: number) => distance(colourAt(rgb, 3 * pixel), ground);
+  const distinct = mean(
+    letters.toSorted((a, b) => away(b) - away(a)).slice(0, Math.ceil(letters.length / 4)),
+  );
+  const inner = core.length === 0 ? colour : mean(core);
+  return distance(inner, ground) > distance(distinct, ground) ? inner : distinct;
 }
 
 /** Returns whether the letters are on an opaque block of one colour that extends beyond them on all sides. */
@@ -105,7 +126,38 @@ export function isOnBlock(picture: Picture, crop: Crop, letters: Letters): boole
     return false;
   // The tolerance is small, because the colour of a block may be close to that of the background around it.
   const tolerance = Math.min(sameColour, minTolerance + usualDistances * percentile(distances, 0.5));
-  return shareOf(picture, colour, tolerance) <= maxBlockShare;
+  if (shareOf(picture, colour, tolerance) > maxBlockShare) return false;
+  const { origin, step } = crop;
+  const columns = [origin.x + left * step, origin.x + right * step] as const;
+  const most = maxBlockHeights * (bottom - top) * step;
+  return (
+    hasEdge(picture, columns, origin.y + top * step, { direction: -1, most }) &&
+    hasEdge(picture, columns, origin.y + bottom * step, { direction: 1, most })
+  );
+}
+
+/**
+ * Returns whether the colour above or below the letters ends within `most` rows, with an edge or at the edge of the
+ * picture. The background of a picture goes on for longer, or changes gradually.
+ */
+function hasEdge(
+  { width, height, rgb }: Picture,
+  [left, right]: readonly [number, number],
+  from: number,
+  { direction, most }: { direction: 1 | -1; most: number },
+): boolean {
+  const columnStep = Math.max(1, Math.floor((right - left) / sampledColumns));
+  const recent: Colour[] = [];
+  for (let row = from; Math.abs(row - from) <= most; row += direction) {
+    if (row < 0 || row >= height) return true;
+    const pixels: number[] = [];
+    for (let x = Math.max(0, left); x < Math.min(width, right); x += columnStep)
+      pixels.push((row * width + x) * 3);
+    const colour = medianColour(rgb, pixels);
+    if (recent.length === edgeRows && distance(recent.shift()!, colour) > maxSideDifference) return true;
+    recent.push(colour);
+  }
+  return false;
 }
 
 function colourAt(rgb: Uint8Array, at: number): Colour {
