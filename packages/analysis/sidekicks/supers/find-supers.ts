@@ -1,9 +1,18 @@
 import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 import { commonSeconds, lengthOf, overlapping, type TimeRange } from '../../contract/time-ranges.ts';
 import { usualHeight } from './height-limits.ts';
-import { capitalHeightOf, isOneRow, type Super, superOf } from './super.ts';
+import { capitalHeightOf, isOneRow, rowsOf, type Super, superOf } from './super.ts';
 import { maxUnreadConfidence } from './rules.ts';
-import { isRequest, readsAsSmallPrint, wordsOf } from './words.ts';
+import { advertises } from './advertises.ts';
+import {
+  hasLowerCaseWord,
+  isRequest,
+  mayBeName,
+  namesSpeaker,
+  namesTerms,
+  readsAsSmallPrint,
+  wordsOf,
+} from './words.ts';
 
 /** Maximum difference in seconds between the start times, and between the end times, of two lines of one super. */
 const togetherSeconds = 0.3;
@@ -36,6 +45,11 @@ const minSubtitles = 4;
 /** Maximum pause in seconds between two subtitles of one conversation. */
 const maxSubtitlePause = 1;
 
+/** Minimum number of texts of a counter within `counterSeconds`, and maximum movement of its left edge. */
+const minCounts = 3;
+const counterSeconds = 3;
+const maxCounterMove = 0.02;
+
 /** Minimum seconds for which unreadable text must be shown to be reported. */
 const minUnreadSeconds = 1;
 
@@ -49,10 +63,17 @@ export function findSupers(
   screens: readonly TimeRange[],
   video: VideoText,
 ): Super[] {
+  const counters = findCounters(lines);
   const supers = groupLines(lines, video).filter(
-    (each) => overlapping(screens, each).length === 0 && !each.lines.some((line) => isLarge(line, video)),
+    (each) =>
+      overlapping(screens, each).length === 0 &&
+      !each.lines.some((line) => isLarge(line, video) || counters.has(line)),
   );
-  const byWords = new Set(supers.filter(({ text }) => readsAsSmallPrint(text)));
+  const isAdvert = advertises(lines.filter((line) => overlapping(screens, line).length === 0));
+  const byWords = new Set(
+    supers.filter(({ text }) => readsAsSmallPrint(text) || (isAdvert && namesTerms(text))),
+  );
+  if (!isAdvert) return supers.filter((each) => byWords.has(each));
   const byPlace = supers.filter(
     (each) => !byWords.has(each) && isInPlace(each, video) && isAlone(each, lines, video),
   );
@@ -100,7 +121,37 @@ function groupLines(lines: readonly ShownLine[], video: VideoText): Super[] {
     groups.push(started);
     open.push(started);
   }
-  return groups.map(superOf);
+  return groups.map((members) => superOf(withoutLogos(members)));
+}
+
+/**
+ * Returns the lines of counters, clocks and dates: at least `minCounts` texts in one place that differ in their digits
+ * only. Their times overlap, because the letters that they share stay visible.
+ */
+function findCounters(lines: readonly ShownLine[]): Set<ShownLine> {
+  const counters = new Set<ShownLine>();
+  const sameLetters = Map.groupBy(
+    lines.filter(({ text }) => /\d/u.test(text)),
+    ({ text }) => text.replace(/\d+/gu, '0'),
+  );
+  for (const group of sameLetters.values())
+    for (const line of group) {
+      const near = group.filter(
+        (other) =>
+          isOneRow(line.box, other.box) &&
+          Math.abs(line.box[0] - other.box[0]) <= maxCounterMove &&
+          Math.abs(line.startSeconds - other.startSeconds) <= counterSeconds,
+      );
+      if (new Set(near.map(({ text }) => text)).size >= minCounts) counters.add(line);
+    }
+  return counters;
+}
+
+/** Leaves out the upper rows of a group that may be logos: each of their parts may be a name and ends no sentence. */
+function withoutLogos(members: readonly ShownLine[]): readonly ShownLine[] {
+  const rows = rowsOf(members);
+  const first = rows.findIndex((row) => !row.every(({ text }) => mayBeName(text) && !/[.,;:]$/u.test(text)));
+  return first === -1 ? members : rows.slice(first).flat();
 }
 
 function areOneSuper(a: ShownLine, b: ShownLine, video: VideoText): boolean {
@@ -147,6 +198,8 @@ function isInPlace(
     isInRow &&
     hasEnoughWords(text) &&
     !isRequest(text) &&
+    !namesSpeaker(text) &&
+    hasLowerCaseWord(text) &&
     lines.every((line) => isSmall(line, video) && line.confidence >= minConfidence)
   );
 }

@@ -80,10 +80,17 @@ function join(earlier: ShownLine, line: ShownLine): ShownLine {
   return joinAs({ ...better, letters: better.letters ?? other.letters }, earlier, line);
 }
 
+/** Minimum seconds for which a part of a line is shown if its contrast counts. A briefer part may be a fade. */
+const minPartSeconds = 1;
+
 /** Joins a line and a part of it. The words that are missing in the part have no more contrast than its words. */
 function joinPart(earlier: ShownLine, line: ShownLine): ShownLine {
   const [whole, part] = earlier.text.length > line.text.length ? [earlier, line] : [line, earlier];
-  const contrast = Math.min(...[whole, part].flatMap(({ letters }) => letters?.contrast ?? []));
+  const contrast = Math.min(
+    ...[whole, ...(lengthOf(part) >= minPartSeconds ? [part] : [])].flatMap(
+      ({ letters }) => letters?.contrast ?? [],
+    ),
+  );
   return joinAs({ ...whole, letters: whole.letters && { ...whole.letters, contrast } }, earlier, line);
 }
 

@@ -5,7 +5,7 @@ import type { SupersRules } from './rules.ts';
 import type { Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
 import { isLarge } from './find-supers.ts';
-import { readsAsSmallPrint, wordsOf } from './words.ts';
+import { mayBeName, wordsOf } from './words.ts';
 
 const longFromWords = 10;
 const recognitionSeconds = { short: 2, long: 3 };
@@ -87,15 +87,9 @@ const inWords = (count: number) => `${count} ${count === 1 ? 'word' : 'words'}`;
 
 const moreWords = (count: number) => (count === 1 ? '1 more word is' : `up to ${count} more words are`);
 
-/**
- * Returns whether a line may be a brand name, whose words are not added to those on screen. A brand name is a single
- * word, or two words with initial capitals in a line smaller than a headline. It has no digits and no words of small
- * print.
- */
+/** Returns whether a line may be a brand name, whose words do not count. Two words are smaller than a headline. */
 function mayBeBrand(line: ShownLine, video: VideoText): boolean {
-  const words = wordsOf(line.text);
-  if (/\d/u.test(line.text) || words.length > 2 || readsAsSmallPrint(line.text)) return false;
-  return words.length === 1 || (words.every((word) => /^\p{Lu}/u.test(word)) && !isLarge(line, video));
+  return mayBeName(line.text) && (wordsOf(line.text).length === 1 || !isLarge(line, video));
 }
 
 /** Returns the largest number of words in `lines` that are on screen at the same time during a super. */

@@ -61,7 +61,7 @@ export function judgeSupers(video: VideoText, rules: SupersRules = usualRules): 
 
 /**
  * Merges findings about texts that are on screen together for half of their time: each counts the words of all of them.
- * The finding of the text that needs the most time remains, with the evidence of the others.
+ * The finding of the longest text remains, with the evidence of the others.
  */
 function onePerPicture(findings: readonly Finding[]): Finding[] {
   const pictures: { range: TimeRange; findings: Finding[] }[] = [];
@@ -74,13 +74,13 @@ function onePerPicture(findings: readonly Finding[]): Finding[] {
     else picture.findings.push(finding);
   }
   return pictures.map(({ findings: together }) => {
-    const [worst] = together.toSorted((a, b) => neededSeconds(b) - neededSeconds(a));
-    const others = together.filter((finding) => finding !== worst);
-    return { ...worst!, evidence: [...worst!.evidence, ...others.flatMap(({ evidence }) => evidence)] };
+    const [longest] = together.toSorted((a, b) => textLength(b) - textLength(a));
+    const others = together.filter((finding) => finding !== longest);
+    return { ...longest!, evidence: [...longest!.evidence, ...others.flatMap(({ evidence }) => evidence)] };
   });
 }
 
-function neededSeconds({ evidence }: Finding): number {
-  const { measured, threshold } = evidence[0]!.content as { measured: number; threshold: number };
-  return threshold - measured;
+function textLength({ evidence }: Finding): number {
+  const { text } = evidence[1]!.content as { text: string };
+  return text.length;
 }

@@ -1,15 +1,26 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { judgeSupers } from '../../sidekicks/supers/judge-supers.ts';
 import type { ShownLine } from '../../text/shown-text.ts';
 
 const low: ShownLine['box'] = [0.1, 0.9, 0.6, 0.94];
 const middle: ShownLine['box'] = [0.1, 0.4, 0.6, 0.44];
 
+/** A price, by which a video advertises. */
+const price = { text: 'Only £9.99', box: [0.4, 0.1, 0.6, 0.2] as ShownLine['box'], capitalHeight: 90 };
+
 /** Returns whether a text is judged: it stands for too short a time. */
-function isJudged(text: string, box: ShownLine['box'], capitalHeight: number): boolean {
-  const letters = { capitalHeight, lowerCaseHeight: null, contrast: 12, isOnBlock: false };
+function isJudged(
+  text: string,
+  box: ShownLine['box'],
+  { capitalHeight = 32, beside = [] }: { capitalHeight?: number; beside?: (typeof price)[] } = {},
+): boolean {
   const times = { startSeconds: 1, endSeconds: 2, isExact: true };
-  const lines = [{ text, box, letters, confidence: 0.95, ...times }];
+  const lines = [{ text, box, capitalHeight }, ...beside].map(({ capitalHeight, ...line }) => ({
+    ...line,
+    letters: { capitalHeight, lowerCaseHeight: null, contrast: 12, isOnBlock: false },
+    confidence: 0.95,
+    ...times,
+  }));
   const video = {
     kind: 'video' as const,
     width: 1920,
@@ -21,10 +32,14 @@ function isJudged(text: string, box: ShownLine['box'], capitalHeight: number): b
   return judgeSupers(video).some(({ ruleCode }) => ruleCode === 'supers.hold');
 }
 
+const isJudgedInAdvert = (text: string, box: ShownLine['box']) => isJudged(text, box, { beside: [price] });
+
 test.each([
   'T&Cs apply',
+  'Terms and conditions apply',
   'Subject to status',
   'See website for details',
+  'Refer pack for details',
   'Offer ends 31 May',
   '18+ only. Please gamble responsibly',
   '*Based on 214 women',
@@ -33,6 +48,8 @@ test.each([
   'Representative 24.9% APR',
   'Serving suggestion',
   'Screen images simulated',
+  'Color may vary by country',
+  'Not Actual Gameplay',
   'Always read the label',
   'UK residents only',
   'Prices from £299',
@@ -42,14 +59,23 @@ test.each([
   'Shortened sequences.',
   'Plus tax.',
   'Power cord required (not shown).',
+])('“%s” is small print wherever it stands', (text) => {
+  expect(isJudged(text, low)).toBe(true);
+  expect(isJudged(text, middle)).toBe(true);
+});
+
+test.each([
   'Min. spend £10',
   'You must be over 18',
   'Must be returned by July',
   'Max 2 per visit',
   'Source: own survey',
-])('“%s” is small print wherever it stands', (text) => {
-  expect(isJudged(text, low, 32)).toBe(true);
-  expect(isJudged(text, middle, 32)).toBe(true);
+  '©ACME (2021) All rights reserved',
+  'Terms & Conditions',
+])('“%s” is small print only in a video that advertises', (text) => {
+  expect(isJudgedInAdvert(text, middle)).toBe(true);
+  expect(isJudged(text.replace('£', ''), middle)).toBe(false);
+  expect(isJudged(text.replace('£', ''), low)).toBe(false);
 });
 
 test.each([
@@ -66,10 +92,13 @@ test.each([
   'It must be mine',
   'by julian word',
   'Source of dietary fibre',
+  'Privacy Terms Settings',
+  'Terms',
+  '03 Apr 2025',
 ])('“%s” is no small print', (text) => {
-  expect(isJudged(text, middle, 90)).toBe(false);
-  expect(isJudged(text, middle, 32)).toBe(false);
-  expect(isJudged(text, low, 70)).toBe(false);
+  expect(isJudged(text, middle, { capitalHeight: 90 })).toBe(false);
+  expect(isJudgedInAdvert(text, middle)).toBe(false);
+  expect(isJudged(text, low, { capitalHeight: 70 })).toBe(false);
 });
 
 test('two texts that follow each other in one place are subtitles', () => {
@@ -77,29 +106,59 @@ test('two texts that follow each other in one place are subtitles', () => {
   const shown = (text: string, startSeconds: number, endSeconds: number): ShownLine => ({
     ...{ text, box: low, letters, confidence: 0.95, startSeconds, endSeconds, isExact: true },
   });
-  const judged = (...lines: ShownLine[]) =>
-    judgeSupers({ kind: 'video', width: 1920, height: 1080, picturesRead: 20, intervalSeconds: 0.5, lines })
-      .length;
+  const beside = { ...shown('Only £9.99', 0, 9), box: price.box, letters: { ...letters, capitalHeight: 90 } };
+  const judged = (...shownLines: ShownLine[]) => {
+    const lines = [beside, ...shownLines];
+    const size = { width: 1920, height: 1080, picturesRead: 20, intervalSeconds: 0.5 };
+    return judgeSupers({ kind: 'video', ...size, lines }).length;
+  };
   const first = shown('Show pictures with tomato soup', 1, 2);
   expect(judged(first, shown('Here are some pictures from Rome', 2.2, 3.2))).toBe(0);
   expect(judged(first, shown('Here are some pictures from Rome', 6, 7))).toBe(2);
 });
 
 test('large text is a headline, whatever its words', () => {
-  expect(isJudged('Offer ends Sunday. Terms apply', low, 90)).toBe(false);
+  expect(isJudged('Offer ends Sunday. Terms apply', low, { capitalHeight: 90 })).toBe(false);
 });
 
-test('other text is small print where small print stands, if it is small and of four words or more', () => {
-  expect(isJudged('Guests must bring a towel along', low, 32)).toBe(true);
-  expect(isJudged('Nine out of ten cats', [0.3, 0.9, 0.7, 0.94], 32)).toBe(true);
-  expect(isJudged('Nine out of ten cats', [0.5, 0.9, 0.8, 0.94], 32)).toBe(false);
-  expect(isJudged('Nine out of ten cats', [0.3, 0.65, 0.7, 0.69], 32)).toBe(false);
-  expect(isJudged('Nine out of ten cats', low, 32)).toBe(true);
-  expect(isJudged('Nine out of ten cats', [0.1, 0.96, 0.6, 1], 32)).toBe(false);
-  expect(isJudged('Nine out of ten cats', middle, 32)).toBe(false);
-  expect(isJudged('Every little helps', low, 32)).toBe(false);
-  expect(isJudged('Send us a message.', low, 32)).toBe(false);
-  expect(isJudged('1 m m m = 210 a', low, 32)).toBe(false);
-  expect(isJudged('F9 F10 F11 F12', low, 32)).toBe(false);
-  expect(isJudged('LAC 52 GS 62', low, 32)).toBe(false);
+describe('other text', () => {
+  const phrase = 'Nine out of ten cats';
+
+  test('is small print where small print stands, if it is small and of four words or more', () => {
+    expect(isJudgedInAdvert('Guests must bring a towel along', low)).toBe(true);
+    expect(isJudgedInAdvert(phrase, [0.3, 0.9, 0.7, 0.94])).toBe(true);
+    expect(isJudgedInAdvert(phrase, [0.5, 0.9, 0.8, 0.94])).toBe(false);
+    expect(isJudgedInAdvert(phrase, [0.3, 0.65, 0.7, 0.69])).toBe(false);
+    expect(isJudgedInAdvert(phrase, low)).toBe(true);
+    expect(isJudgedInAdvert(phrase, [0.1, 0.96, 0.6, 1])).toBe(false);
+    expect(isJudgedInAdvert(phrase, middle)).toBe(false);
+    expect(isJudgedInAdvert('Every little helps', low)).toBe(false);
+    expect(isJudgedInAdvert('Send us a message.', low)).toBe(false);
+    expect(isJudgedInAdvert('1 m m m = 210 a', low)).toBe(false);
+    expect(isJudgedInAdvert('F9 F10 F11 F12', low)).toBe(false);
+    expect(isJudgedInAdvert('LAC 52 GS 62', low)).toBe(false);
+  });
+
+  test.each(['Only £9.99', '25% off', 'Aurora®', 'Shop the sale today', 'T&Cs apply'])(
+    'is small print beside “%s”, a sign of an advertisement',
+    (text) => expect(isJudged(phrase, low, { beside: [{ ...price, text }] })).toBe(true),
+  );
+
+  test.each(['Breaking news', 'Minister resigns', '02:41', 'Level 3', 'Chapter One'])(
+    'is no small print beside “%s” or alone',
+    (text) => {
+      expect(isJudged(phrase, low, { beside: [{ ...price, text }] })).toBe(false);
+      expect(isJudged(phrase, low)).toBe(false);
+    },
+  );
+
+  test.each([
+    'GHOST: You are clear to engage.',
+    '- Where have you been?',
+    'SERGEANT, ARMED FORCES OF THE REPUBLIC',
+    '/ BREAKING NEWS / BREAKING NEWS /',
+    'Acme Super Smart Air-conditioning',
+  ])('is no small print if it is a subtitle with its speaker, or has capitals only: “%s”', (text) =>
+    expect(isJudgedInAdvert(text, low)).toBe(false),
+  );
 });

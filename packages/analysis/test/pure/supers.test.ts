@@ -128,7 +128,7 @@ describe('supers.height', () => {
 describe('supers.hold', () => {
   const tooBrief = ['supers.hold major'];
   const shown = (words: number, seconds: number, more: Partial<ShownLine> = {}) =>
-    line({ text: `terms ${'word '.repeat(words - 1)}`.trim(), endSeconds: 1 + seconds, ...more });
+    line({ text: `T&Cs ${'word '.repeat(words - 1)}`.trim(), endSeconds: 1 + seconds, ...more });
 
   test.each([
     [4, 2.8],
@@ -205,7 +205,7 @@ describe('supers.hold', () => {
     const [first, second] = [shown(4, 1.5), shown(4, 3)];
     const parts = [
       { ...first, isExact: false },
-      { ...second, startSeconds: 2.5, text: 'terms word word wond', isExact: false },
+      { ...second, startSeconds: 2.5, text: 'T&Cs word word wond', isExact: false },
     ];
     expect(codesOf(parts)).toEqual([]);
     const other = { ...parts[1]!, text: 'Subject to status here' };
@@ -273,6 +273,8 @@ describe('two supers in the same place', () => {
     // The part was read with less contrast.
     const faint = { ...part, letters: { ...conforming, contrast: 3 } };
     expect(codesOf([read, faint])).toEqual(['supers.contrast minor']);
+    // A faint part that is shown for less than a second may be a fade.
+    expect(codesOf([read, { ...faint, endSeconds: 3.2 }])).toEqual(['supers.hold major']);
     // Elsewhere in the row, the same words are another text.
     const other = { ...part, box: [0.3, 0.9, 0.41, 0.94] as ShownLine['box'] };
     expect(codesOf([read, other])).toEqual(['supers.hold major']);
@@ -287,6 +289,17 @@ describe('two supers in the same place', () => {
     const [finding, ...more] = judgeSupers(video([terms, other]));
     expect(more).toEqual([]);
     expect(JSON.stringify(finding!.evidence)).toMatch(/Terms and conditions.*See website/);
+  });
+
+  test('have one finding about the time that leads with the longer text, not with a label', () => {
+    const label = {
+      ...shownAt('Serving Suggestion', 1, 2),
+      box: [0.41, 0.5, 0.45, 0.52] as ShownLine['box'],
+    };
+    const [finding] = judgeSupers(
+      video([label, shownAt('Refer pack for details. As prepared by hand', 1, 2.1)]),
+    );
+    expect(finding!.summary).toContain('Refer pack');
   });
 
   test('with the same text are one if the interval hides where the first ends', () => {
@@ -329,7 +342,11 @@ describe('supers.unreadable', () => {
 test('the text of a screen is no small print', () => {
   const rows = (count: number, words: number, box: (at: number) => ShownLine['box']) =>
     Array.from({ length: count }, (_, at) =>
-      line({ text: 'required '.repeat(words).trim(), box: box(at), letters: { capitalHeight: 12 } }),
+      line({
+        text: 'simulated images '.repeat(words / 2).trim(),
+        box: box(at),
+        letters: { capitalHeight: 12 },
+      }),
     );
   const small = (at: number): ShownLine['box'] => [
     0.1 + 0.2 * (at % 4),
@@ -352,6 +369,15 @@ test('a long text near the lower edge is small print, however many words it has'
     }),
   );
   expect(codesOf(rows)).toContain('supers.height major');
+});
+
+test('a counter is no text for reading', () => {
+  const dates = ['29 Mar', '31 Mar', '02 Mar', '04 Mar'].map((date, at) =>
+    line({ text: `Offer ends ${date} 2025`, startSeconds: 1 + 0.6 * at, endSeconds: 1.9 + 0.6 * at }),
+  );
+  expect(codesOf(dates)).toEqual([]);
+  expect(codesOf(dates.slice(0, 1))).toEqual(['supers.hold major']);
+  expect(codesOf([dates[0]!, { ...dates[1]!, startSeconds: 8, endSeconds: 9 }])).toHaveLength(2);
 });
 
 describe('lines of one super', () => {
@@ -383,6 +409,16 @@ describe('lines of one super', () => {
     expect(count({ ...second!, box: [0.1, 0.1, 0.6, 0.14] })).toBe(2);
     expect(count({ ...second!, startSeconds: 2.5 })).toBe(2);
     expect(count({ ...second!, letters: { ...conforming, capitalHeight: 10 } })).toBe(2);
+  });
+
+  test('are not the logos above them', () => {
+    const logos = ['RAVEN', 'Beenox'].map((text, at) =>
+      line({ text, box: [0.1 + 0.3 * at, 0.85, 0.2 + 0.3 * at, 0.89], letters: defects }),
+    );
+    const [finding] = judgeSupers(video([...logos, block[2]!]));
+    expect(finding!.summary).toContain('“Terms apply to all of it”');
+    const first = line({ text: 'Subject to status.', box: [0.1, 0.85, 0.3, 0.89], letters: defects });
+    expect(judgeSupers(video([first, block[2]!]))[0]!.summary).toContain('“Subject to status. Terms');
   });
 
   test('beyond 50 findings of a rule, the others are counted', () => {
