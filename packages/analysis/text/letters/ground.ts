@@ -23,7 +23,7 @@ const blockMargin = 0.15;
  */
 const maxBlockShare = 0.5;
 const sampledPixels = 4_096;
-/** Maximum distance of the edge of a block from the letters, as a multiple of their height. A block has several rows. */
+/** Maximum distance of a block's edge from the letters, as a multiple of their height. A block has several rows. */
 const maxBlockHeights = 15;
 /** Number of rows within which the colour of a block changes at its edge. */
 const edgeRows = 3;
@@ -64,8 +64,8 @@ export function contrastOf(crop: Crop, letters: Letters): number {
 }
 
 /**
- * Returns the mean colour of the letters. Ignores pixels at the edges of letters. Thin strokes hardly have other pixels:
- * there, the quarter of the pixels that differs most from the background may show the colour better.
+ * Returns the mean colour of the letters. Ignores pixels at the edges of letters. Thin strokes hardly have other
+ * pixels: there, the quarter of the pixels that differs most from the background may show the colour better.
  */
 function letterColour({ width, height, rgb }: Crop, { mask, colour }: Letters): Colour {
   const inside = distanceFrom(
