@@ -6,11 +6,17 @@ import { readsAsSmallPrint } from './words.ts';
 /** A price, a price reduction, or the sign or word of a trademark. */
 const sign = /\p{Sc}\s?\d|\d ?(?:\p{Sc}|% off\b)|[®™]|\btrademarks?\b/iu;
 
+/** A web address that is a line of its own. */
+const address = /^(?:www\.\S{4,60}|[\p{L}\d.-]{2,60}\.(?:com|COM|net|org|shop|store|[a-z]{2})(?:\/\S*)?)$/u;
+/** Position (0–1) of the upper edge of a line above which a web address may be that of a browser. */
+const minAddressTop = 0.15;
+
 /**
- * Returns whether a video advertises: it has a phrase that is typical of small print, a price or a trademark, or more
- * words of advertisements than of other texts.
+ * Returns whether a video advertises: it has a phrase that is typical of small print, a price, a trademark or a web
+ * address, or more words of advertisements than of other texts.
  */
 export function advertises(lines: readonly ShownLine[]): boolean {
+  if (lines.some(({ text, box }) => box[1] >= minAddressTop && address.test(text))) return true;
   const texts = new Set(lines.map(({ text }) => text));
   const register = emptyRegister();
   for (const text of texts) {

@@ -56,10 +56,10 @@ export const supersDescription = {
     'Judges the height, duration and contrast of small print in videos by the BCAP guidance on superimposed text (supers).',
   limits: [
     'Text is small print if it has a phrase such as “terms apply”, “subject to status” or “see website”, and is lower than twice the minimum. Other words of terms and limits, such as “required” or “minimum”, and text without such words, are judged only in videos that advertise.',
-    'A video advertises if it shows such a phrase, a price or a trademark, or more words of advertisements than of other texts. These words are English.',
+    'A video advertises if it shows such a phrase, a price, a trademark or a web address, or more words of advertisements than of other texts. These words are English.',
     'Text without words of small print is small print if it has at least four words, mostly of three letters or more and not all with capitals, is lower than one and a half times the minimum, and has the position of small print: steady and alone near the lower edge, at the left margin, centred or over most of the width.',
     'Four or more such texts in a video are subtitles, and so are two that follow each other in one place within a second, and a text that names its speaker. A text that asks the viewer to act, such as “Call us”, is the main message.',
-    'Headlines, logos, counters, the text of pack shots, and the text of screens (30 lines, or 80 words above the lower part) are not judged.',
+    'Headlines, logos, counters, the text of pack shots, and the text of screens (30 lines, 80 words above the lower part, or the address of a browser at the top) are not judged.',
     'Text that is shown for less than half a second is not judged, nor is the height of text in pictures whose shorter side has fewer than 480 lines.',
     'Brand names do not count in the guidance, but cannot be told from other words: only one word, or two words with capitals that are not large, are not counted if they stand alone.',
     'At most 400 pictures of a video, at equal intervals of at least 0.5 s, are read: in a video of 30 minutes, text that is shown for less than 4.5 s may be missed.',

@@ -11,13 +11,19 @@ const minScreenWords = 80;
 /** Position (0–1) of the top edge of a line from which its words are not counted: small print may have many. */
 const maxTop = 0.7;
 
+/** The address of a page in a browser, whose upper edge is above `maxAddressTop` (0–1). */
+const browserAddress = /^https?:\/\/\S+$/u;
+const maxAddressTop = 0.15;
+
 /** Returns the times, sorted, at which a video shows a screen or a page. */
 export function findScreens(lines: readonly ShownLine[]): TimeRange[] {
   const events = lines.flatMap(({ text, box, startSeconds, endSeconds }) => {
     const words = box[1] < maxTop ? wordsOf(text).length : 0;
+    const isBrowser = box[1] < maxAddressTop && browserAddress.test(text);
+    const count = isBrowser ? minScreenLines : 1;
     return [
-      { at: startSeconds, lines: 1, words },
-      { at: endSeconds, lines: -1, words: -words },
+      { at: startSeconds, lines: count, words },
+      { at: endSeconds, lines: -count, words: -words },
     ];
   });
   // At equal times, a line that disappears is subtracted before a line that appears is added.

@@ -6,7 +6,7 @@ const low: ShownLine['box'] = [0.1, 0.9, 0.6, 0.94];
 const middle: ShownLine['box'] = [0.1, 0.4, 0.6, 0.44];
 
 /** A price, by which a video advertises. */
-const price = { text: 'Only £9.99', box: [0.4, 0.1, 0.6, 0.2] as ShownLine['box'], capitalHeight: 90 };
+const price = { text: 'Only £9.99', box: [0.4, 0.2, 0.6, 0.3] as ShownLine['box'], capitalHeight: 90 };
 
 /** Returns whether a text is judged: it stands for too short a time. */
 function isJudged(
@@ -139,12 +139,26 @@ describe('other text', () => {
     expect(isJudgedInAdvert('LAC 52 GS 62', low)).toBe(false);
   });
 
-  test.each(['Only £9.99', '25% off', 'Aurora®', 'Shop the sale today', 'T&Cs apply'])(
-    'is small print beside “%s”, a sign of an advertisement',
-    (text) => expect(isJudged(phrase, low, { beside: [{ ...price, text }] })).toBe(true),
+  test.each([
+    'Only £9.99',
+    '25% off',
+    'Aurora®',
+    'Shop the sale today',
+    'T&Cs apply',
+    'www.aurora.example',
+    'aurora.com',
+  ])('is small print beside “%s”, a sign of an advertisement', (text) =>
+    expect(isJudged(phrase, low, { beside: [{ ...price, text }] })).toBe(true),
   );
 
-  test.each(['Breaking news', 'Minister resigns', '02:41', 'Level 3', 'Chapter One'])(
+  test('is no small print below the web address of a browser', () => {
+    const beside = [
+      { ...price, text: 'www.aurora.example', box: [0.1, 0.05, 0.4, 0.08] as ShownLine['box'] },
+    ];
+    expect(isJudged(phrase, low, { beside })).toBe(false);
+  });
+
+  test.each(['Breaking news', 'Minister resigns', '02:41', 'Level 3', 'Mr.Smith', 'Chapter One'])(
     'is no small print beside “%s” or alone',
     (text) => {
       expect(isJudged(phrase, low, { beside: [{ ...price, text }] })).toBe(false);

@@ -359,6 +359,13 @@ test('the text of a screen is no small print', () => {
   expect(codesOf(rows(12, 12, page))).toEqual([]);
 });
 
+test('the text of a page in a browser is no small print', () => {
+  const terms = line({ letters: { capitalHeight: 12 } });
+  const address = (box: ShownLine['box']) => line({ text: 'https://shop.example/sale', box });
+  expect(codesOf([terms, address([0.1, 0.11, 0.3, 0.15])])).toEqual([]);
+  expect(codesOf([terms, address([0.1, 0.8, 0.3, 0.84])])).toContain('supers.height major');
+});
+
 test('a long text near the lower edge is small print, however many words it has', () => {
   const rows = Array.from({ length: 6 }, (_, at) =>
     line({
