@@ -75,19 +75,21 @@ function withoutAccents(line: ShownLine): ShownLine {
   return { ...line, text: line.text.normalize('NFD').replace(/\p{M}/gu, '') };
 }
 
+/** Minimum seconds for which a reading is shown if its contrast counts. A briefer one may be a fade. */
+const minSteadySeconds = 1;
+
 function join(earlier: ShownLine, line: ShownLine): ShownLine {
   const [better, other] = earlier.confidence >= line.confidence ? [earlier, line] : [line, earlier];
-  return joinAs({ ...better, letters: better.letters ?? other.letters }, earlier, line);
+  const { letters } =
+    [better, other].find((each) => each.letters !== null && lengthOf(each) >= minSteadySeconds) ?? better;
+  return joinAs({ ...better, letters: letters ?? other.letters }, earlier, line);
 }
-
-/** Minimum seconds for which a part of a line is shown if its contrast counts. A briefer part may be a fade. */
-const minPartSeconds = 1;
 
 /** Joins a line and a part of it. The words that are missing in the part have no more contrast than its words. */
 function joinPart(earlier: ShownLine, line: ShownLine): ShownLine {
   const [whole, part] = earlier.text.length > line.text.length ? [earlier, line] : [line, earlier];
   const contrast = Math.min(
-    ...[whole, ...(lengthOf(part) >= minPartSeconds ? [part] : [])].flatMap(
+    ...[whole, ...(lengthOf(part) >= minSteadySeconds ? [part] : [])].flatMap(
       ({ letters }) => letters?.contrast ?? [],
     ),
   );

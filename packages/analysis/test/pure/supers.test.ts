@@ -241,6 +241,9 @@ describe('two supers in the same place', () => {
     expect(codesOf([misread, read])).toEqual([]);
     const sure = { ...shownAt('Peer cord required (not shown).', 1, 5), confidence: 0.97 };
     expect(codesOf([sure, read])).toEqual([]);
+    // While it fades in, a reading may be sure but faint.
+    const fading = { ...sure, endSeconds: 1.8, letters: { ...conforming, contrast: 2 } };
+    expect(codesOf([fading, { ...read, confidence: 0.95 }])).toEqual([]);
     // A slogan of three words, which are no small print, was read twice with other accents.
     const slogan = [shownAt('PENTRU CĂ MERITĂM.', 1, 1.7), shownAt('PENTRU ÇÃ MERITĂM.', 1.1, 1.7)];
     expect(codesOf(slogan)).toEqual([]);
