@@ -4,7 +4,7 @@ import { addRegister, emptyRegister, pictureWords, toneOf } from '../claims/regi
 import { readsAsSmallPrint } from './words.ts';
 
 /** A price, a price reduction, or the sign or word of a trademark. */
-const sign = /\p{Sc}\s?\d|\d ?(?:\p{Sc}|% off\b)|[®™]|\btrademarks?\b/iu;
+const sign = /\p{Sc}\s?\d|\d ?(?:\p{Sc}|% off\b)|[®™]|\b(?:tm|trademarks?)\b/iu;
 
 /** A web address that is a line of its own. */
 const address = /^(?:www\.\S{4,60}|[\p{L}\d.-]{2,60}\.(?:com|COM|net|org|shop|store|[a-z]{2})(?:\/\S*)?)$/u;
