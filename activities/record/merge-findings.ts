@@ -1,7 +1,10 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
 import { applySeverities } from '@assay/analysis/profiles/apply-severities.ts';
-import { finding } from '@assay/analysis/contract/finding.ts';
+import { InvalidFindings } from '@assay/analysis/contract/check-findings.ts';
+import { finding, type Finding } from '@assay/analysis/contract/finding.ts';
+import { attachRules, type FindingWithRule, toIssues } from '@assay/analysis/contract/issues.ts';
+import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
 import { findRuleSets } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 import type { Issue } from '@assay/domain/contracts/issue.ts';
 import type { Database } from '@assay/storage/database/database.ts';
@@ -9,7 +12,6 @@ import { readSidekickVersions } from '@assay/storage/submissions/custom-sidekick
 import { readResultsToMerge } from '@assay/storage/submissions/sidekick-results.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { isObjectMissing } from '@assay/storage/s3/storage-fault.ts';
-import { attachRules, toIssues } from './issues.ts';
 import { raiseSeverities } from './raise-severities.ts';
 
 /**
@@ -38,10 +40,18 @@ export async function mergeFindings(
       const findings = z.array(finding).safeParse(await readStoredJson(blobs, findingsKey));
       if (!findings.success)
         throw unusable(`the findings of the sidekick ${ruleSet.code} are missing or do not match the schema`);
-      return attachRules(ruleSet, findings.data);
+      return withRules(ruleSet, findings.data);
     }),
   );
   return toIssues(subject, raiseSeverities(applySeverities(judged.flat(), profile), raised), at);
+}
+
+function withRules(sidekick: SidekickDescription, findings: readonly Finding[]): FindingWithRule[] {
+  try {
+    return attachRules(sidekick, findings);
+  } catch (error) {
+    throw error instanceof InvalidFindings ? unusable(error.message) : error;
+  }
 }
 
 /** Returns the parsed JSON of a stored object. Undefined if the object does not exist or is not JSON. */

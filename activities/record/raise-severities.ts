@@ -1,5 +1,5 @@
 import { type Severity, worstSeverity } from '@assay/domain/sidekick.ts';
-import type { FindingWithRule } from './issues.ts';
+import type { FindingWithRule } from '@assay/analysis/contract/issues.ts';
 
 /**
  * Raises the severity of each finding to the minimum that the workspace sets for its rule. More severe findings stay as

@@ -1,7 +1,7 @@
 import type { Issue } from '@assay/domain/contracts/issue.ts';
 import type { FinalSandboxOutcome } from '@assay/domain/sandbox.ts';
 import type { Severity } from '@assay/domain/sidekick.ts';
-import { stableId } from './issues.ts';
+import { stableId } from '@assay/analysis/contract/issues.ts';
 
 /** The severities of the simulated issues of each outcome (specification, section 3). */
 const simulatedSeverities: Record<FinalSandboxOutcome, readonly Severity[]> = {

@@ -2,7 +2,7 @@ import type { Issue } from '@assay/domain/contracts/issue.ts';
 import { groupTopics } from '@assay/domain/topics.ts';
 import type { RuleCount } from '@assay/storage/submissions/asset-ends.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
-import { stableId } from './issues.ts';
+import { stableId } from '@assay/analysis/contract/issues.ts';
 
 interface Subject {
   submissionId: string;

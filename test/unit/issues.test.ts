@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attachRules, stableId, toIssues } from '../../activities/record/issues.ts';
+import { attachRules, stableId, toIssues } from '@assay/analysis/contract/issues.ts';
 import { sandboxIssues } from '../../activities/record/sandbox-issues.ts';
 import { catalogue, findRule } from '@assay/analysis/sidekicks/catalogue.ts';
 import { checkFindings, InvalidFindings } from '@assay/analysis/contract/check-findings.ts';

@@ -1,11 +1,11 @@
-import { ApplicationFailure } from '@temporalio/common';
 import { v5 as uuidV5 } from 'uuid';
 import type { Anchor, Issue } from '@assay/domain/contracts/issue.ts';
 import { severities } from '@assay/domain/sidekick.ts';
 import { boxesOverlap } from '@assay/domain/page-box.ts';
 import { overlap } from '@assay/domain/topics.ts';
-import type { Rule, SidekickDescription } from '@assay/analysis/contract/description.ts';
-import type { Finding } from '@assay/analysis/contract/finding.ts';
+import { InvalidFindings } from './check-findings.ts';
+import type { Rule, SidekickDescription } from './description.ts';
+import type { Finding } from './finding.ts';
 
 /** Namespace of the version 5 UUIDs that this module creates. Any constant UUID would do. */
 const namespace = '0f8e7a52-6a0b-4b2e-8a1e-3d1f0a6f4c11';
@@ -23,17 +23,13 @@ export interface FindingWithRule {
 
 /**
  * Adds the sidekick and the rule to each finding. The sidekick is needed because two sidekicks can use the same rule
- * code. Throws a non-retryable failure of the type `invalid_findings` if the sidekick has no such rule.
+ * code. Throws `InvalidFindings` if the sidekick has no such rule.
  */
 export function attachRules(sidekick: SidekickDescription, findings: readonly Finding[]): FindingWithRule[] {
   return findings.map((finding) => {
     const rule = sidekick.rules.find(({ code }) => code === finding.ruleCode);
-    if (rule === undefined) {
-      throw ApplicationFailure.nonRetryable(
-        `sidekick ${sidekick.code} has no rule ${finding.ruleCode}`,
-        'invalid_findings',
-      );
-    }
+    if (rule === undefined)
+      throw new InvalidFindings(`sidekick ${sidekick.code} has no rule ${finding.ruleCode}`);
     return { finding, sidekick, rule };
   });
 }
