@@ -1,35 +1,13 @@
 import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
-import { diskTooSmallType } from '@assay/domain/outages.ts';
 import { type Clock, createPausableTimeout } from '@assay/domain/lib/pausable-timeout.ts';
-import { ContentChanged } from '@assay/domain/lib/ranged-source.ts';
-import { DiskTooSmall } from '@assay/analysis/decode/disk-space.ts';
-import { ParserFailed } from '@assay/analysis/parsers/run-job.ts';
-import { DecodeFailed, DecodeTimedOut } from '@assay/analysis/decode/run-ffmpeg.ts';
-import { LongerThanMeasured } from '@assay/analysis/decode/recording-limits.ts';
-import { ProbeRefused } from '@assay/analysis/decode/ffprobe.ts';
-import { InvalidFindings } from '@assay/analysis/contract/check-findings.ts';
+import { DecodeTimedOut } from '@assay/analysis/decode/run-ffmpeg.ts';
+import { finalFailureOf } from '@assay/analysis/jobs/final-failures.ts';
 
-/**
- * Errors that Temporal must not retry, because every attempt would fail in the same way. Each row has the error class,
- * the failure type and the message for the consumer.
- */
-const finalFailures = [
-  [ProbeRefused, 'undecodable_media', 'The file cannot be decoded'],
-  [DecodeFailed, 'undecodable_media', 'The file cannot be decoded'],
-  [DecodeTimedOut, 'analysis_timed_out', 'The file takes too long to analyse'],
-  [ParserFailed, 'unreadable_content', 'The file is damaged, or too complex to be read'],
-  [LongerThanMeasured, 'longer_than_measured', 'The file is longer than its measured duration'],
-  [DiskTooSmall, diskTooSmallType, 'The disk of the media worker is too small for the file'],
-  [ContentChanged, 'content_changed', 'The stored file is not the one that was submitted'],
-  [InvalidFindings, 'invalid_findings', 'A sidekick returned findings that cannot be used'],
-] as const;
-
-/** Returns a non-retryable failure for an error of a class in `finalFailures`. Returns any other error unchanged. */
+/** Returns a non-retryable failure for an error that `finalFailureOf` knows. Returns any other error unchanged. */
 export function asFinalFailure(error: unknown): unknown {
-  const row = finalFailures.find(([errorClass]) => error instanceof errorClass);
-  if (row === undefined) return error;
-  const [, type, message] = row;
-  return ApplicationFailure.create({ type, message, nonRetryable: true, cause: error as Error });
+  const failure = finalFailureOf(error);
+  if (failure === null) return error;
+  return ApplicationFailure.create({ ...failure, nonRetryable: true, cause: error as Error });
 }
 
 /**

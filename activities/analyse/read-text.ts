@@ -1,6 +1,6 @@
-import { recordingLimits, unmeasuredTimeoutMs } from '@assay/analysis/decode/recording-limits.ts';
 import { readFileText } from '@assay/analysis/text/read-file.ts';
 import { readPages } from '@assay/analysis/text/read-pages.ts';
+import { readingTimeMs } from '@assay/analysis/text/reading-time.ts';
 import type { ShownText } from '@assay/analysis/text/shown-text.ts';
 import type { TextReaders } from '@assay/analysis/text/reader/text-readers.ts';
 import { maxKeepHours } from '@assay/domain/outages.ts';
@@ -11,9 +11,6 @@ import type { AssetStep } from '../record/secure-asset.ts';
 import { startTimeLimit, type TimeLimit } from './final-failure.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { type MediaDeps, openAsset, withLocalCopy } from './with-local-copy.ts';
-
-/** Time limit in milliseconds for reading all pages of a document. */
-const maxDocumentMs = 60 * 60_000;
 
 export interface ReadTextInput extends AssetStep {
   /** Seconds after which the activity fails with `decoding_takes_long`. Absent: the default time limit. */
@@ -34,7 +31,7 @@ export function createReadText(deps: MediaDeps) {
     if ((await blobs.head(key)) !== null) return;
     // A retryable failure, because another worker may be able to read text.
     if (textReaders === null) throw new Error('this worker does not read text (TEXT_READER is off)');
-    const limit = startTimeLimit('reading text', withinSeconds, maxMsOf(asset));
+    const limit = startTimeLimit('reading text', withinSeconds, readingTimeMs(asset));
     try {
       const text = await (asset.assetType === 'document' ? readDocument : readPictures)(
         asset,
@@ -81,11 +78,4 @@ export function createReadText(deps: MediaDeps) {
       }),
     );
   }
-}
-
-/** Returns the time limit in milliseconds on the queue for long decodes. An image has none, see `readFileText`. */
-function maxMsOf({ assetType, metricValue }: AssetInWork): number | undefined {
-  if (assetType === 'document') return maxDocumentMs;
-  if (assetType !== 'video') return undefined;
-  return metricValue === null ? unmeasuredTimeoutMs : recordingLimits(metricValue).timeoutMs;
 }
