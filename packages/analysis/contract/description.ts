@@ -41,7 +41,8 @@ export interface SidekickDescription {
   asksForText?: boolean;
   /**
    * The values that a profile can set, besides the thresholds of rules. Each has a default, a description and, if it is
-   * measured, `unit` in its metadata. Absent: none.
+   * measured, `unit` in its metadata. If a parameter is the threshold of a rule, `thresholdOf` has the code of the
+   * rule, which is off if the parameter is null. Absent: none.
    */
   parameters?: z.ZodObject;
   rules: readonly Rule[];

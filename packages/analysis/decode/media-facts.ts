@@ -21,6 +21,29 @@ export function mediaFacts(report: ProbeReport): MediaFacts {
   };
 }
 
+/** A stream of a file. The names of type and codec are those of ffprobe. */
+export interface StreamFacts {
+  /** Number of the stream in the file, from 0. */
+  index: number;
+  type: string | null;
+  codec: string | null;
+  language: string | null;
+  /** True for the video and the audio stream that are examined. */
+  examined: boolean;
+}
+
+/** Returns facts about all streams of a file from ffprobe's report. */
+export function streamFacts(report: ProbeReport): StreamFacts[] {
+  const { picture, sound } = examinedStreams(report);
+  return report.streams.map(({ codec_type: type, codec_name: codec, tags }, index) => ({
+    index,
+    type: type ?? null,
+    codec: codec ?? null,
+    language: tags['language'] ?? null,
+    examined: index === picture?.index || index === sound?.index,
+  }));
+}
+
 function videoFacts(stream: Stream, isImage: boolean): VideoFacts | null {
   const { codec_name, profile, pix_fmt, width, height } = stream;
   if (codec_name === undefined || width === undefined || height === undefined) return null;

@@ -6,7 +6,7 @@ import { DecodeFailed, DecodeOutOfMemory } from '../decode/run-ffmpeg.ts';
 import { hasSubtitleText, probe, type ProbeReport, ProbeRefused, subtitleTexts } from '../decode/ffprobe.ts';
 import { frameLimit, messageLimit } from '../decode/image-limits.ts';
 import type { LocalCopy } from '../decode/local-copy.ts';
-import { mediaFacts } from '../decode/media-facts.ts';
+import { mediaFacts, type StreamFacts, streamFacts } from '../decode/media-facts.ts';
 import { decoderThreads } from '../decode/memory-limits.ts';
 import type { MediaTools } from '../decode/media-tools.ts';
 import { needsPackets, packetTotals } from '../decode/packet-totals.ts';
@@ -43,6 +43,8 @@ export interface Observed {
   observations: Observations;
   /** Null if ffprobe could not read the file. */
   media: MediaFacts | null;
+  /** Empty if ffprobe could not read the file. */
+  streams: readonly StreamFacts[];
   /** Null if there are no curves and no pictures. */
   series: ObservedSeries | null;
 }
@@ -86,14 +88,20 @@ export async function observeFile({
   } catch (error) {
     if (!(error instanceof ProbeRefused)) throw error;
     const refused = codes.map((code) => [code, { seen: null, decodeFailure: error.message }]);
-    return { observations: Object.fromEntries(refused) as Observations, media: null, series: null };
+    return {
+      observations: Object.fromEntries(refused) as Observations,
+      media: null,
+      streams: [],
+      series: null,
+    };
   }
   const media = mediaFacts(report);
+  const streams = streamFacts(report);
   const watches = codes.flatMap((code): [SidekickCode, Watch<unknown>][] => {
     const watch = builtInSidekicks[code].watch?.(report) ?? null;
     return watch === null ? [] : [[code, watch]];
   });
-  if (watches.length === 0) return { observations: {}, media, series: null };
+  if (watches.length === 0) return { observations: {}, media, streams, series: null };
   const watch = combineWatches(Object.fromEntries(watches));
   const isRecording = frameLimit(report) === null;
   const durationSeconds = expectedSeconds(report, measuredSeconds);
@@ -119,6 +127,7 @@ export async function observeFile({
   return {
     observations: Object.fromEntries(observations) as Observations,
     media,
+    streams,
     series:
       curves.length === 0 && taken.pictures === null
         ? null

@@ -60,7 +60,7 @@ const audioFacts = z
   })
   .meta({ id: 'AudioFacts', description: 'Facts about an audio stream.' });
 
-const mediaFacts = z
+export const mediaFacts = z
   .strictObject({
     durationSeconds: seconds.nullable().describe('Null for images, and if the file does not state it.'),
     startTimecode: z

@@ -44,12 +44,11 @@ export const loudnessParameters = z.strictObject({
     .max(-5)
     .default(-23)
     .meta({ unit: 'LUFS', description: 'Target of the programme loudness.' }),
-  toleranceLu: z
-    .number()
-    .min(0)
-    .max(10)
-    .default(0.2)
-    .meta({ unit: 'LU', description: 'Largest deviation from the target that is not reported.' }),
+  toleranceLu: z.number().min(0).max(10).default(0.2).meta({
+    unit: 'LU',
+    description: 'Largest deviation from the target that is not reported.',
+    thresholdOf: 'loudness.programme',
+  }),
   minorLu: z
     .number()
     .min(0)
@@ -61,11 +60,12 @@ export const loudnessParameters = z.strictObject({
     .min(lowestPeakDbtp)
     .max(3)
     .default(-1)
-    .meta({ unit: 'dBTP', description: 'Largest true peak.' }),
+    .meta({ unit: 'dBTP', description: 'Largest true peak.', thresholdOf: 'loudness.true_peak' }),
   shortTermLufs: z.number().min(-40).max(0).nullable().default(-18).meta({
     unit: 'LUFS',
     description:
       'Largest short-term loudness of programmes of up to two minutes. Null: the short-term loudness is not judged.',
+    thresholdOf: 'loudness.short_term',
   }),
   monoAsTwo: z
     .boolean()
@@ -76,15 +76,10 @@ export const loudnessParameters = z.strictObject({
     description:
       'Duration from which the standard measures the dialogue only. Assay measures the whole mix, so issues of longer programmes have a lower confidence. Null: never.',
   }),
-  edgeSilenceSeconds: z
-    .number()
-    .min(2)
-    .max(3600)
-    .default(2)
-    .meta({
-      unit: 's',
-      description: 'Shortest silence at the start or the end of the sound that is reported.',
-    }),
+  edgeSilenceSeconds: z.number().min(2).max(3600).default(2).meta({
+    unit: 's',
+    description: 'Shortest silence at the start or the end of the sound that is reported.',
+  }),
 });
 export type LoudnessParameters = z.infer<typeof loudnessParameters>;
 

@@ -1,0 +1,109 @@
+import type { AssetType } from '@assay/domain/asset-type.ts';
+import type { Outcome, ReportCheck } from '@assay/domain/contracts/report.ts';
+import { type Property, properties, propertyNames, requirementCode } from '@assay/domain/requirements.ts';
+import { severities } from '@assay/domain/sidekick.ts';
+import type { Rule, SidekickDescription } from '../contract/description.ts';
+import type { Finding } from '../contract/finding.ts';
+import { rulesInForce, type SidekickSettings } from '../contract/settings.ts';
+import { type Profile, requirementsCode, settingsOf } from './profile.ts';
+
+/** A chosen sidekick, and how its run ended. */
+export interface SidekickRun {
+  sidekick: SidekickDescription;
+  /** `skipped`: it did not run, because something that it needs is missing or an operator skipped it. */
+  state: 'ran' | 'skipped' | 'failed';
+  /** The findings with the severities of the profile, without those of rules that are off. */
+  findings: readonly Finding[];
+}
+
+/**
+ * Returns the rules and requirements of the chosen sidekicks with the values in force, and their outcomes. Leaves out
+ * the properties that the profile does not require.
+ */
+export function listChecks(
+  runs: readonly SidekickRun[],
+  profile: Profile | null,
+  assetType: AssetType,
+): ReportCheck[] {
+  return runs.flatMap((run) => {
+    const settings = settingsOf(run.sidekick, profile);
+    return rulesOf(run.sidekick, settings).map((rule) => checkOf(run, rule, settings, profile, assetType));
+  });
+}
+
+/** Returns the rules of a sidekick with the thresholds in force, without properties that are not required. */
+function rulesOf({ code: sidekick, rules }: SidekickDescription, settings: SidekickSettings): Rule[] {
+  const inForce = Object.values(
+    rulesInForce(Object.fromEntries(rules.map((rule) => [rule.code, rule])), settings),
+  );
+  if (sidekick !== requirementsCode) return inForce;
+  const unused = propertyNames
+    .filter((name) => settings.requirements[name] === undefined)
+    .map(requirementCode);
+  return inForce.filter(({ code }) => !unused.includes(code));
+}
+
+function checkOf(
+  run: SidekickRun,
+  rule: Rule,
+  settings: SidekickSettings,
+  profile: Profile | null,
+  assetType: AssetType,
+): ReportCheck {
+  const { sidekick } = run;
+  const name = propertyNames.find((property) => requirementCode(property) === rule.code);
+  const property: Property | undefined = name && properties[name];
+  const requirement = name && settings.requirements[name];
+  const parameter = parameterOf(sidekick, rule.code);
+  const threshold = parameter === null ? rule.threshold : (settings.parameters[parameter] as number | null);
+  const isOff = profile?.rules[rule.code]?.severity === 'off' || (parameter !== null && threshold === null);
+  const isApplicable = (property ?? sidekick).assetTypes.includes(assetType);
+  const findings = run.findings.filter(({ ruleCode }) => ruleCode === rule.code);
+  const outcome = ((): Outcome => {
+    if (!sidekick.assetTypes.includes(assetType) || !isApplicable) return 'not_applicable';
+    if (isOff) return 'off';
+    if (run.state !== 'ran') return run.state;
+    return findings.length > 0 ? 'found' : 'passed';
+  })();
+  const source = requirement?.source;
+  return {
+    sidekick: sidekick.code,
+    ruleCode: rule.code,
+    ruleName: rule.name,
+    severity: isOff ? 'off' : (profile?.rules[rule.code]?.severity ?? rule.severity),
+    threshold,
+    required: requirement === undefined ? null : requiredText(requirement),
+    unit: property?.unit ?? rule.unit,
+    source:
+      source === undefined
+        ? { ...((parameter === null ? null : settings.source) ?? rule.source) }
+        : { standard: source.title, clause: source.part ?? '', url: source.url },
+    outcome,
+    count: findings.length,
+    measured: measuredBy(findings),
+  };
+}
+
+/** Returns the name of the parameter that is the threshold of a rule; null if there is none. */
+function parameterOf({ parameters }: SidekickDescription, ruleCode: string): string | null {
+  const named = Object.entries(parameters?.shape ?? {}).find(
+    ([, schema]) =>
+      (schema as { meta(): { thresholdOf?: string } | undefined }).meta()?.thresholdOf === ruleCode,
+  );
+  return named?.[0] ?? null;
+}
+
+/** Returns the value that the most severe finding names as measured. */
+function measuredBy(findings: readonly Finding[]): number | string | null {
+  const rank = ({ severity }: Finding) => severities.indexOf(severity);
+  const [worst] = findings.toSorted((a, b) => rank(a) - rank(b));
+  const content = worst?.evidence[0]?.content;
+  const measured =
+    typeof content === 'object' && content !== null && 'measured' in content ? content.measured : null;
+  return typeof measured === 'number' || typeof measured === 'string' ? measured : null;
+}
+
+/** Returns the permitted values in words. The unit is not part of them. */
+function requiredText(requirement: object): string {
+  return JSON.stringify(requirement);
+}

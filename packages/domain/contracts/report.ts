@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { assetTypes } from '../asset-type.ts';
+import { severities } from '../sidekick.ts';
+import { verdicts } from '../verdict.ts';
+import { mediaFacts } from './asset-media.ts';
+import { anchor, contributor, precedent, resolutionRequirement } from './issue.ts';
+
+// The report about one file, as `assay check` writes it. docs/report.schema.json has these schemas as JSON Schema. They
+// have no `id` in their metadata, because schemas with an id become components of the API's description.
+
+const count = z.int().min(0);
+
+const source = z
+  .strictObject({
+    standard: z.string().describe('Title of the standard. `Assay default` if this project chose the value.'),
+    clause: z.string().describe('The clause of the standard, or how it is applied.'),
+    url: z.string().nullable().describe('Link to the standard. Null if there is none.'),
+  })
+  .describe('Where the threshold or the required value comes from.');
+
+/** Outcomes of a check, as `packages/analysis/profiles/checks.ts` sets them. */
+export const outcomes = ['passed', 'found', 'off', 'not_applicable', 'skipped', 'failed'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+const check = z
+  .strictObject({
+    sidekick: z.string().describe('Code of the sidekick that makes the check, such as `video-qc`.'),
+    ruleCode: z.string().describe('Code of the rule, such as `picture.black`.'),
+    ruleName: z.string().describe('Name of the rule, for people to read.'),
+    severity: z
+      .enum([...severities, 'off'])
+      .describe('Severity of its issues under the profile. `off`: the profile turns the rule off.'),
+    threshold: z
+      .number()
+      .nullable()
+      .describe('The threshold in force. Null if the rule has none, and for requirements.'),
+    required: z
+      .string()
+      .nullable()
+      .describe('The values that the profile requires, in words, such as `25 or 50`. Null for other rules.'),
+    unit: z
+      .string()
+      .nullable()
+      .describe('Unit of the threshold and of the required values. Null without a unit.'),
+    source,
+    outcome: z
+      .enum(outcomes)
+      .describe(
+        '`passed`: the check was made and found nothing. `found`: it has findings. `off`: the profile turns the rule ' +
+          'off. `not_applicable`: it is not for files of this type. `skipped`: it was not made, because something that ' +
+          'it needs is missing. `failed`: it could not be made on this file.',
+      ),
+    count: count.describe('Number of findings. Findings of several sidekicks can be one issue.'),
+    measured: z
+      .union([z.number(), z.string()])
+      .nullable()
+      .describe('The value that was measured, in the unit of the check. Null if no value is known.'),
+  })
+  .describe('One rule or requirement, and its outcome.');
+export type ReportCheck = z.infer<typeof check>;
+
+const issue = z
+  .strictObject({
+    id: z.guid().describe('Identifier. The same defect of the same bytes always has the same one.'),
+    referenceNumber: z.int().min(1).describe('Number of the issue in the file, starting at 1.'),
+    severity: z.enum(severities).describe('How serious the defect is.'),
+    summary: z.string().describe('The defect in one sentence.'),
+    details: z.string().describe('The full explanation of the defect.'),
+    ruleId: z.guid().describe('Identifier of the broken rule.'),
+    ruleCode: z.string().describe('Code of the broken rule.'),
+    severityReasoning: z.string().describe('Why the issue has this severity.'),
+    severityReasoningHeadline: z.string().describe('Why the issue has this severity, in a few words.'),
+    precedents: z.array(precedent).describe('Earlier decisions about the same kind of defect.'),
+    contributors: z.array(contributor).describe('The findings that led to the issue, the primary one first.'),
+    resolutionRequirement: resolutionRequirement.describe('The action that resolves the issue.'),
+    anchor: anchor.describe('Where in the file the defect is.'),
+  })
+  .describe('A defect of the file.');
+export type ReportIssue = z.infer<typeof issue>;
+
+const problem = z
+  .strictObject({
+    code: z
+      .string()
+      .describe(
+        'Kind of the problem, such as `unreadable`, `refused_type`, `content_mismatch`, `analysis_timed_out`, ' +
+          '`unreadable_content` or `no_text_reader`. Later versions of Assay can add further ones.',
+      ),
+    sidekick: z
+      .string()
+      .nullable()
+      .describe('Code of the sidekick that could not run. Null if the file as a whole was not examined.'),
+    message: z.string().describe('What could not be checked, and why.'),
+    blocking: z
+      .boolean()
+      .describe(
+        'True if the verdict cannot be `pass` because of it. False for a sidekick that nobody asked for by name, and ' +
+          'that needs something which is not installed.',
+      ),
+  })
+  .describe('Something that could not be checked.');
+export type ReportProblem = z.infer<typeof problem>;
+
+const stream = z
+  .strictObject({
+    index: count.describe('Number of the stream in the file, from 0.'),
+    type: z.string().nullable().describe('Type as ffprobe names it, such as `video`, `audio` or `subtitle`.'),
+    codec: z.string().nullable().describe('Codec as ffprobe names it.'),
+    language: z.string().nullable().describe('Language as the file states it.'),
+    examined: z.boolean().describe('True for the video and the audio stream that were examined.'),
+  })
+  .describe('A stream of a recording.');
+export type ReportStream = z.infer<typeof stream>;
+
+export const report = z
+  .strictObject({
+    schemaVersion: z.literal(1).describe('Version of this schema.'),
+    checkedAt: z.iso.datetime().describe('When the examination ended, in UTC.'),
+    asset: z
+      .strictObject({
+        name: z.string().describe('Name of the file without folders.'),
+        path: z.string().describe('Path of the file as it was given.'),
+        bytes: count.nullable().describe('Size in bytes. Null if the file could not be opened.'),
+        sha256: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/)
+          .nullable()
+          .describe('SHA-256 of the bytes in hexadecimal. Null if the file was not read as a whole.'),
+        type: z.enum(assetTypes).nullable().describe('Type by the extension. Null if it is not accepted.'),
+        mimeType: z
+          .string()
+          .nullable()
+          .describe('MIME type by the extension. Null if the extension is not accepted.'),
+        metric: z
+          .strictObject({
+            name: z.enum(['durationSeconds', 'pages']).describe('What was measured.'),
+            value: z.number().min(0).describe('Duration in seconds, or number of pages.'),
+          })
+          .nullable()
+          .describe('The measured size. Null for sound and images, and if the file could not be measured.'),
+        media: mediaFacts
+          .nullable()
+          .describe('Facts of the headers, with the start time code. Null if nothing was decoded.'),
+        streams: z
+          .array(stream)
+          .describe('All streams of a recording or image. Empty if nothing was decoded.'),
+      })
+      .describe('The file.'),
+    profile: z
+      .strictObject({
+        id: z.guid().describe('Identifier. That of a profile from a file is derived from its content.'),
+        code: z.string().describe('Code, such as `web-video`.'),
+        name: z.string().describe('Name for people to read.'),
+        version: z.int().min(1).describe('Version. 1 for a profile from a file that states none.'),
+      })
+      .nullable()
+      .describe('The profile. Null if all sidekicks ran with their defaults.'),
+    tools: z
+      .strictObject({
+        assay: z.string().describe('Version of Assay.'),
+        node: z.string().describe('Version of Node.'),
+        ffmpeg: z.string().nullable().describe('Version of ffmpeg. Null if it is not installed.'),
+      })
+      .describe('The programs that examined the file.'),
+    sidekicks: z
+      .array(
+        z.strictObject({
+          id: z.guid().describe('Identifier.'),
+          code: z.string().describe('Code, such as `video-qc`.'),
+          name: z.string().describe('Name for people to read.'),
+          version: z.string().describe('Version of its rules.'),
+        }),
+      )
+      .describe('The chosen sidekicks.'),
+    checks: z.array(check).describe('The rules and requirements of the chosen sidekicks.'),
+    issues: z.array(issue).describe('The defects of the file, ordered by `referenceNumber`.'),
+    verdict: z
+      .strictObject({
+        verdict: z
+          .enum(verdicts)
+          .describe(
+            '`fail`: there is an issue of the severity `failsAt` or a worse one. `incomplete`: something could not be ' +
+              'checked. `pass_with_notes`: there are only less severe issues. `pass`: there are none.',
+          ),
+        reason: z.string().describe('The reason in words.'),
+        failsAt: z.enum(severities).describe('The least severity that fails the file.'),
+      })
+      .describe('The verdict of the file.'),
+    problems: z.array(problem).describe('What could not be checked.'),
+  })
+  .meta({
+    title: 'Report of Assay about a file',
+    description: 'What Assay checked in one file, and what it found.',
+  });
+export type Report = z.infer<typeof report>;
+
+/** Returns the JSON Schema of `report`. */
+export function reportJsonSchema(): Record<string, unknown> {
+  return z.toJSONSchema(report, {
+    override({ zodSchema, jsonSchema }) {
+      // As in the API's description, `jsonSchema` in the metadata of a schema replaces what would be generated.
+      const { jsonSchema: replacement } = (z.globalRegistry.get(zodSchema) ?? {}) as { jsonSchema?: object };
+      if (replacement === undefined) return;
+      for (const key of Object.keys(jsonSchema))
+        if (key !== 'description') Reflect.deleteProperty(jsonSchema, key);
+      Object.assign(jsonSchema, replacement);
+    },
+  });
+}
