@@ -1,33 +1,22 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Observed, observeFile } from '@assay/analysis/jobs/observe-file.ts';
+import { examineFile } from '@assay/analysis/check/examine-file.ts';
+import { openLocalFile } from '@assay/analysis/check/local-file.ts';
+import { createMediaRuntime } from '@assay/analysis/jobs/media-runtime.ts';
 import { measureSource } from '@assay/analysis/measure/measure-source.ts';
 import type { MeasurementOutcome } from '@assay/analysis/measure/measurement.ts';
-import { readFileText } from '@assay/analysis/text/read-file.ts';
-import { readPages } from '@assay/analysis/text/read-pages.ts';
-import type { ShownText } from '@assay/analysis/text/shown-text.ts';
-import { createMediaRuntime } from '@assay/analysis/jobs/media-runtime.ts';
-import { builtInSidekicks } from '@assay/analysis/sidekicks/built-in.ts';
-import {
-  availableSidekicks,
-  describeSidekick,
-  type SidekickCode,
-} from '@assay/analysis/sidekicks/catalogue.ts';
-import { checkFindings } from '@assay/analysis/contract/check-findings.ts';
-import { defaultSettings } from '@assay/analysis/contract/settings.ts';
+import type { SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { Finding } from '@assay/analysis/contract/finding.ts';
 import type { LocalConfig } from '@assay/runtime/config.ts';
-import { type FileType, fileTypeOf, isDecodable, showsText } from '@assay/domain/asset-type.ts';
-import { bytesSource, type RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import { messageWithCause } from '../local/progress.ts';
+import { fileTypeOf } from '@assay/domain/asset-type.ts';
 
 /** A finding, and the sidekick that reported it. */
 export interface SidekickFinding extends Finding {
   sidekick: SidekickCode;
 }
 
-/** Thrown if the service would refuse a file. `message` is the reason, as the API shows it. */
+/** Thrown if the service would refuse a file. `message` is the reason. */
 export class FileRefused extends Error {}
 
 /** All findings of one file, and the seconds that the work took. */
@@ -35,7 +24,7 @@ export interface Examined {
   findings: SidekickFinding[];
   /** Sidekicks that could not examine the file, with the reason. */
   failures: { sidekick: SidekickCode; reason: string }[];
-  /** Decoded duration of a recording in seconds; null for other files. */
+  /** Duration of a recording in seconds; null for other files. */
   durationSeconds: number | null;
   /** Elapsed seconds of decoding, of reading text, and of all work. */
   seconds: { decoding: number; reading: number; all: number };
@@ -54,11 +43,10 @@ export async function createExaminer(
   textModels: string | null = null,
 ) {
   const workDir = await mkdtemp(path.join(tmpdir(), 'assay-suites-'));
-  const searchPath = environment['PATH'] ?? '';
   const runtime = await createMediaRuntime({
     workDir,
     sandbox: 'auto',
-    searchPath,
+    searchPath: environment['PATH'] ?? '',
     textModels,
     trustListFiles: {
       signers: environment['C2PA_TRUST_LIST_FILE'] || null,
@@ -67,112 +55,47 @@ export async function createExaminer(
     },
   });
   const { parserPool, textReaders, tools } = runtime;
-  const parsers = parserPool.forTenant('suites');
-  const progress = () => undefined;
+  const common = { runtime, profile: null, signal };
 
-  function observe(file: string, codes: readonly SidekickCode[]): Promise<Observed> {
-    return observeFile({ tools, path: file, codes, signal, progress });
-  }
-
-  async function judge(
-    code: SidekickCode,
-    file: string,
-    observation: unknown,
-    shownText: ShownText | null,
-    pages: number | null,
-  ): Promise<Finding[]> {
-    const filename = path.basename(file);
-    const { assetType, mimeType } = acceptedType(filename);
-    const findings = await builtInSidekicks[code].examine(
-      {
-        asset: { assetId: filename, filename, assetType, mimeType, pages },
-        source: fileSource(await readFile(file)),
-        shownText,
-        localFile: () => Promise.resolve(file),
-        settings: defaultSettings(describeSidekick(code)),
-        trustLists: runtime.trustLists.read,
-        parsers,
-        tools,
-        signal,
-        progress,
-      },
-      bytesSource(Buffer.from(JSON.stringify(observation ?? null))),
-    );
-    return checkFindings(describeSidekick(code), findings);
-  }
-
+  /** Examines a file although the service may refuse it: the suites have damaged files. */
   async function examine(code: SidekickCode, file: string): Promise<Finding[]> {
-    const isDecoded = describeSidekick(code).decodes && isDecodable(acceptedType(file).mimeType);
-    const observed = isDecoded ? await observe(file, [code]) : null;
-    return judge(code, file, observed?.observations[code], null, null);
-  }
-
-  async function readText(file: string, pages: number | null): Promise<ShownText | null> {
-    const reader = textReaders?.forTenant('suites');
-    const { assetType, mimeType } = acceptedType(file);
-    if (reader === undefined || !showsText(assetType, mimeType)) return null;
-    if (assetType !== 'document')
-      return readFileText({ tools, path: file, reader, parsers, measuredSeconds: null, signal, progress });
-    const source = fileSource(await readFile(file));
-    return readPages({ source, parsers, reader, pages: pages ?? 1, signal, progress });
+    const { findings, problems } = await examineFile({ ...common, file, codes: [code], isMeasured: false });
+    const [problem] = problems;
+    if (problem !== undefined) throw new Error(problem.message);
+    return findings.map(({ finding }) => finding);
   }
 
   async function measure(file: string): Promise<MeasurementOutcome> {
-    const source = fileSource(await readFile(file));
-    const { mimeType } = acceptedType(file);
-    return measureSource({ ...runtime, parsers, workspaceId: 'suites' }, source, mimeType, signal);
+    const source = await openLocalFile(file);
+    const type = fileTypeOf(file);
+    if (type === null) throw new Error(`${file} has no extension of an accepted format`);
+    const parsers = parserPool.forTenant('suites');
+    try {
+      return await measureSource(
+        { ...runtime, parsers, workspaceId: 'suites' },
+        source,
+        type.mimeType,
+        signal,
+      );
+    } finally {
+      await source.close();
+    }
   }
 
   async function examineAll(file: string): Promise<Examined> {
-    const { assetType, mimeType } = acceptedType(file);
-    const measured = await measure(file);
-    if (measured.outcome !== 'measured') {
-      const isOther = measured.outcome === 'content_mismatch';
-      throw new FileRefused(`${isOther ? `is not ${mimeType}` : 'cannot be measured'}: ${measured.reason}`);
-    }
-    const pages = assetType === 'document' ? measured.value : null;
-    const codes = availableSidekicks(textReaders !== null)
-      .filter(({ assetTypes }) => assetTypes.includes(assetType))
-      .map(({ code }) => code as SidekickCode);
-    const start = performance.now();
-    const decoded = isDecodable(mimeType)
-      ? await observe(
-          file,
-          codes.filter((code) => describeSidekick(code).decodes),
-        )
-      : null;
-    const afterDecoding = performance.now();
-    // As in the service, a file whose text cannot be read fails only the sidekicks that need the text.
-    const text = await readText(file, pages).then(
-      (shown) => ({ shown, reason: null }),
-      (error: unknown) => ({ shown: null, reason: messageWithCause(error) }),
-    );
-    signal.throwIfAborted();
-    const afterReading = performance.now();
-    const findings: SidekickFinding[] = [];
-    const failures: Examined['failures'] = [];
-    for (const sidekick of codes) {
-      if (text.reason !== null && describeSidekick(sidekick).readsText) {
-        failures.push({ sidekick, reason: text.reason });
-        continue;
-      }
-      try {
-        const found = await judge(sidekick, file, decoded?.observations[sidekick], text.shown, pages);
-        findings.push(...found.map((finding) => ({ ...finding, sidekick })));
-      } catch (error) {
-        failures.push({ sidekick, reason: messageWithCause(error) });
-      }
-    }
-    const isRecording = assetType === 'video' || assetType === 'audio';
+    const { findings, problems, asset, seconds } = await examineFile({ ...common, file });
+    const refusal = problems.find(({ sidekick }) => sidekick === null);
+    if (refusal !== undefined) throw new FileRefused(refusal.message);
     return {
-      findings,
-      failures,
-      durationSeconds: isRecording ? measured.value : null,
-      seconds: {
-        decoding: (afterDecoding - start) / 1000,
-        reading: (afterReading - afterDecoding) / 1000,
-        all: (performance.now() - start) / 1000,
-      },
+      findings: findings.map(({ finding, sidekick }) => ({
+        ...finding,
+        sidekick: sidekick.code as SidekickCode,
+      })),
+      failures: problems
+        .filter(({ blocking }) => blocking)
+        .map(({ sidekick, message }) => ({ sidekick: sidekick as SidekickCode, reason: message })),
+      durationSeconds: asset.media?.durationSeconds ?? null,
+      seconds,
     };
   }
 
@@ -187,14 +110,4 @@ export async function createExaminer(
       await rm(workDir, { recursive: true, force: true });
     },
   };
-}
-
-function acceptedType(file: string): FileType {
-  const type = fileTypeOf(file);
-  if (type === null) throw new Error(`${file} has no extension of an accepted format`);
-  return type;
-}
-
-function fileSource(bytes: Buffer): RangedSource {
-  return { ...bytesSource(bytes), download: (target) => writeFile(target, bytes) };
 }

@@ -1,0 +1,96 @@
+import { parseArgs } from 'node:util';
+import { severities, type Severity } from '@assay/domain/sidekick.ts';
+
+// The command line. This module loads no other part of Assay, because `--help` and `--version` must start fast.
+
+export const formats = ['text', 'json', 'junit', 'sarif', 'markdown'] as const;
+export type Format = (typeof formats)[number];
+
+export interface CheckOptions {
+  /** Files, folders and globs, as they were given. `-` stands for a list on standard input. */
+  paths: string[];
+  /** Code of a shipped profile, or path of a JSON file. Null: all sidekicks. */
+  profile: string | null;
+  format: Format;
+  /** File for the result; null for standard output. */
+  output: string | null;
+  failOn: Severity | null;
+  /** Number of files that are examined at the same time; null: the number of processors. */
+  jobs: number | null;
+}
+
+export type Invocation = { command: 'help' } | { command: 'version' } | ({ command: 'check' } & CheckOptions);
+
+/** Thrown if the command line is wrong. `message` says what to change. */
+export class UsageError extends Error {}
+
+export const usage = `Usage: assay check FILE… [--profile CODE|FILE.json] [--format FORMAT] [--output FILE]
+                         [--fail-on SEVERITY] [--jobs N]
+
+Checks media files without a server. FILE is a file, a folder, a glob in quotes, or - for a list of paths on
+standard input, one a line. File names that start with - need -- before them.
+
+  --profile   what the destination asks for: the code of a shipped profile, or a file (default: all checks)
+  --format    ${formats.join(', ')} (default: text)
+  --output    file for the result (default: standard output)
+  --fail-on   least severity that fails: ${severities.join(', ')} (default: that of the profile, or major)
+  --jobs      number of files that are checked at the same time (default: the number of processors)
+  --help, --version
+
+Exit code: 0 pass, 1 fail, 2 something could not be checked, 130 interrupted.
+Needs ffmpeg and ffprobe on PATH. Documentation: docs/check.md
+`;
+
+/** Returns what the command line asks for. Throws `UsageError`. */
+export function readOptions(args: readonly string[]): Invocation {
+  const { values, positionals } = parsed(args);
+  if (values.help === true) return { command: 'help' };
+  if (values.version === true) return { command: 'version' };
+  const [command, ...paths] = positionals;
+  if (command === undefined) return { command: 'help' };
+  if (command !== 'check') throw new UsageError(`there is no command “${command}”; use: assay check FILE…`);
+  if (paths.length === 0) throw new UsageError('FILE is missing');
+  return {
+    command: 'check',
+    paths,
+    profile: values.profile ?? null,
+    format: oneOf('format', formats, values.format) ?? 'text',
+    output: values.output ?? null,
+    failOn: oneOf('fail-on', severities, values['fail-on']),
+    jobs: values.jobs === undefined ? null : positiveInteger('jobs', values.jobs),
+  };
+}
+
+function parsed(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        profile: text,
+        format: text,
+        output: text,
+        'fail-on': text,
+        jobs: text,
+        help: { ...flag, short: 'h' },
+        version: flag,
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function oneOf<T extends string>(name: string, allowed: readonly T[], value: string | undefined): T | null {
+  if (value === undefined) return null;
+  const found = allowed.find((one) => one === value);
+  if (found === undefined) throw new UsageError(`--${name} must be one of: ${allowed.join(', ')}`);
+  return found;
+}
+
+function positiveInteger(name: string, value: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(value)) throw new UsageError(`--${name} must be a number from 1 to 999`);
+  return Number(value);
+}
