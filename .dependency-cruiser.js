@@ -6,14 +6,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 const packageNames = readdirSync('packages');
 const processFolders = ['api', 'workflows', 'activities', 'workers'];
 const product = `^(?:packages|${processFolders.join('|')})/`;
-const tests = '^packages/[^/]+/(?:test/|vite\\.config\\.ts$)';
+const tests = '^packages/[^/]+/(?:test/|(?:vite|rolldown)\\.config\\.[jt]s$)';
 
 /** @param {string} name the folder of a package */
 function packageRules(name) {
   /** @type {unknown} */
   const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8'));
-  const { dependencies = {} } = /** @type {{ dependencies?: Record<string, string> }} */ (manifest);
-  const listed = [name, ...packageNames.filter((other) => `@assay/${other}` in dependencies)];
+  const { dependencies = {}, devDependencies = {} } =
+    /** @type {{ dependencies?: Record<string, string>, devDependencies?: Record<string, string> }} */ (manifest);
+  // Packages of this repository that are built into another package are development dependencies of it.
+  const all = { ...dependencies, ...devDependencies };
+  const listed = [name, ...packageNames.filter((other) => `@assay/${other}` in all)];
   return {
     name: `${name}-imports`,
     comment: `packages/${name}/package.json lists the packages that this package may import.`,
@@ -57,7 +60,10 @@ function folderRules(room, allowed, comment, types = []) {
 }
 
 /** The rooms of the media library. A room may import itself and earlier ones. */
-const analysisRooms = ['formats', 'decode', 'parsers', 'measure', 'text', 'contract', 'sidekicks', 'jobs'];
+const analysisRooms = [
+  ...['formats', 'decode', 'parsers', 'measure', 'text'],
+  ...['contract', 'sidekicks', 'profiles', 'jobs', 'check'],
+];
 
 const catalogue = 'packages/analysis/sidekicks/(?:catalogue|evidence|find-sidekicks)\\.ts$';
 
@@ -219,7 +225,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^\\.local/' },
+    exclude: { path: '^(?:\\.local|packages/analysis/dist)/' },
     tsPreCompilationDeps: 'specify',
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },

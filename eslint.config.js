@@ -41,7 +41,7 @@ const plainComments = {
 };
 
 export default defineConfig(
-  { ignores: ['node_modules', '.local', 'packages/client/schema.ts'] },
+  { ignores: ['node_modules', '.local', 'packages/analysis/dist', 'packages/client/schema.ts'] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {

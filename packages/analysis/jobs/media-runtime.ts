@@ -19,9 +19,9 @@ import {
   type TrustListReader,
 } from '../contract/trust-lists.ts';
 import type { Jobs } from './parser-jobs.ts';
+import { moduleExtension, parserCode } from '../parsers/code-files.ts';
 import {
   createParserPool,
-  parserCode,
   type ParserPool,
   type ParserPoolOptions,
   type Parsers as TenantParsers,
@@ -44,7 +44,7 @@ export interface MediaRuntime {
 }
 
 export function createParsers(options: ParserPoolOptions = {}): ParserPool<Jobs> {
-  return createParserPool<Jobs>(path.join(import.meta.dirname, 'parser-jobs.ts'), jobResults, options);
+  return createParserPool<Jobs>(path.join(import.meta.dirname, `parser-jobs${moduleExtension}`), jobResults, options);
 }
 
 /**

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { openChannel } from './channel.ts';
+import { moduleExtension, parserCode } from './code-files.ts';
 import type { JobInput, JobResult, JobTable, ResultSchemas } from './protocol.ts';
 import { processUsage, type Usage } from './process-usage.ts';
 import {
@@ -66,12 +67,7 @@ interface Parser extends ParserProcess {
   idleWatch: NodeJS.Timeout | null;
 }
 
-const childFile = path.join(import.meta.dirname, 'child.ts');
-const projectRoot = path.join(import.meta.dirname, '../../..');
-/** Absolute paths of the code that a parser process may read. */
-export const parserCode = ['packages/analysis', 'packages/domain', 'node_modules', 'package.json'].map(
-  (name) => path.join(projectRoot, name),
-);
+const childFile = path.join(import.meta.dirname, `child${moduleExtension}`);
 const maxHeapMb = 512;
 /**
  * Returns Node's flags for a parser process. The process may read the project's code, but cannot write files or start

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { createRoundRobinLimiter } from '@assay/domain/lib/concurrency.ts';
 import type { Clock } from '@assay/domain/lib/pausable-timeout.ts';
 import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
+import { moduleExtension } from '../../parsers/code-files.ts';
 import { createParserPool, type ParserPoolOptions } from '../../parsers/parser-pool.ts';
 import { ParserFailed } from '../../parsers/run-job.ts';
 import type { Picture } from '../../decode/picture.ts';
@@ -34,7 +35,7 @@ const maxIdleBytes = 512 * 2 ** 20;
  * @param models absolute path of the directory with the weights of the networks
  */
 export async function createTextReaders(models: string, options: ParserPoolOptions): Promise<TextReaders> {
-  const pool = createParserPool<ReaderJobs>(path.join(import.meta.dirname, 'reader-jobs.ts'), readerResults, {
+  const pool = createParserPool<ReaderJobs>(path.join(import.meta.dirname, `reader-jobs${moduleExtension}`), readerResults, {
     ...options,
     readable: [models],
     loadsAddons: true,
