@@ -1,5 +1,6 @@
 import { glob, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileTypeOf } from '@assay/domain/asset-type.ts';
 
@@ -18,12 +19,13 @@ export interface FoundFile {
 export async function findFiles(
   paths: readonly string[],
   directory: string,
-  stdin: NodeJS.ReadableStream,
+  stdin: Readable,
+  signal: AbortSignal,
 ): Promise<FoundFile[]> {
   const found: FoundFile[] = [];
   for (const given of paths) {
     // Paths of a list are never options, globs or further lists.
-    const listed = given === '-' ? await readList(stdin) : null;
+    const listed = given === '-' ? await readList(addAbortSignal(signal, stdin)) : null;
     if (listed?.length === 0) found.push({ path: '-', problem: 'the list on standard input is empty' });
     for (const one of listed ?? [given]) {
       const isGlob = listed === null && /[*?[{]/.test(one);
@@ -34,7 +36,7 @@ export async function findFiles(
   return [...unique.values()];
 }
 
-async function readList(stdin: NodeJS.ReadableStream): Promise<string[]> {
+async function readList(stdin: Readable): Promise<string[]> {
   const list = await text(stdin);
   return list.split(list.includes('\0') ? '\0' : /\r?\n/).filter((line) => line !== '');
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import type { Report } from '@assay/domain/contracts/report.ts';
@@ -27,7 +28,7 @@ import { createProgressLines, noProgress } from './progress.ts';
 export interface CheckProcess {
   env: NodeJS.ProcessEnv;
   cwd: string;
-  stdin: NodeJS.ReadableStream;
+  stdin: Readable;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
 }
@@ -69,7 +70,7 @@ export async function runCheck(
   const { format, output } = options;
   const profile = await loadProfile(options.profile ?? 'everything', cwd);
   if (output !== null) await checkOutput(path.resolve(cwd, output));
-  const found = await findFiles(options.paths, cwd, stdin);
+  const found = await findFiles(options.paths, cwd, stdin, signal);
   const jobs = options.jobs ?? availableParallelism();
   const tools = await openTools(env, jobs);
   const isColoured = format === 'text' && output === null && stdout.isTTY && !env['NO_COLOR'];

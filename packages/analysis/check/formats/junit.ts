@@ -67,7 +67,7 @@ function problemCases({ problems }: Report): Case[] {
     .map(({ code, message }) => ({
       name: 'The file can be examined',
       className: 'assay',
-      result: { element: 'error', type: code, message, text: message },
+      result: { element: 'error', type: code, message, text: line(message) },
     }));
 }
 
@@ -94,12 +94,14 @@ function checkCase(check: ReportCheck, report: Report): Case {
       // A check that the profile asks for is an error if it was not made.
       return outcome === 'skipped' && reason?.blocking !== true
         ? skipped(message)
-        : { ...common, result: { element: 'error', type: reason?.code ?? outcome, message, text: message } };
+        : {
+            ...common,
+            result: { element: 'error', type: reason?.code ?? outcome, message, text: line(message) },
+          };
     case 'found': {
-      const issues = report.issues.filter(({ contributors }) =>
-        contributors.some((contributor) => contributor.ruleCode === ruleCode),
+      const failing = report.issues.filter(({ contributors }) =>
+        contributors.some((one) => one.ruleCode === ruleCode && isFailing(one.severity, report)),
       );
-      const failing = issues.filter(({ severity }) => isFailing(severity, report));
       const [worst] = failing;
       if (worst === undefined) return { ...common, result: null };
       const text = failing.map(({ anchor, summary }) =>

@@ -14,27 +14,34 @@ export function markdownOf(files: readonly CheckedFile[]): string {
     ({ report: { verdict: a } }, { report: { verdict: b } }) =>
       verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict),
   );
-  const rows = sorted.map(({ report: { asset, verdict, issues } }) =>
-    row([asset.path, verdictWords[verdict.verdict], verdict.reason, String(issues.length)]),
-  );
-  const sections = sorted
-    .filter(({ report }) => report.issues.length + report.problems.length > 0)
-    .map(section);
+  const detailed = sorted.filter(({ report }) => report.issues.length + report.problems.length > 0);
   const head = '### Assay\n\n| file | verdict | reason | issues |\n| --- | --- | --- | ---: |\n';
   // Half of the length is for the sections, so that many files do not hide all issues.
-  const table = fitting(rows, maxCharacters / 2);
-  const leftOut = (count: number, what: string) =>
-    count === 0 ? '' : `\n${count} more ${what} not shown.\n`;
-  const start = `${head}${table.join('')}${leftOut(rows.length - table.length, 'files')}`;
-  const shown = fitting(sections, maxCharacters - start.length - 100);
-  return `${start}${shown.join('')}${leftOut(sections.length - shown.length, 'files with details')}`;
+  const table = fitting(sorted, fileRow, maxCharacters / 2);
+  const start = `${head}${table.join('')}${leftOut(sorted, table, 'files')}`;
+  const sections = fitting(detailed, section, maxCharacters - start.length - 100);
+  return `${start}${sections.join('')}${leftOut(detailed, sections, 'files with details')}`;
 }
 
-/** Returns the first texts that have at most this number of characters together. */
-function fitting(texts: readonly string[], characters: number): string[] {
+/** Returns the texts of the first items that have at most this number of characters together. */
+function fitting<T>(items: readonly T[], toText: (item: T) => string, characters: number): string[] {
+  const texts: string[] = [];
   let left = characters;
-  const end = texts.findIndex((text) => (left -= text.length) < 0);
-  return end < 0 ? [...texts] : texts.slice(0, end);
+  for (const item of items) {
+    const text = toText(item);
+    left -= text.length;
+    if (left < 0) break;
+    texts.push(text);
+  }
+  return texts;
+}
+
+function leftOut(all: readonly unknown[], shown: readonly unknown[], what: string): string {
+  return all.length === shown.length ? '' : `\n${all.length - shown.length} more ${what} not shown.\n`;
+}
+
+function fileRow({ report: { asset, verdict, issues } }: CheckedFile): string {
+  return row([asset.path, verdictWords[verdict.verdict], verdict.reason, String(issues.length)]);
 }
 
 /** Maximum length in characters of the table of one file. */
@@ -42,20 +49,22 @@ const maxTableCharacters = 12_000;
 
 function section({ report }: CheckedFile): string {
   const { asset, issues, problems } = report;
-  const rows = [
-    ...problems.map(({ sidekick, message }) => row(['not checked', sidekick ?? '', '', message])),
-    ...issues.map(({ severity, ruleCode, anchor, summary }) =>
-      row([severity, ruleCode, placeOf(anchor, asset), summary]),
-    ),
+  const lines = [
+    ...problems.map(({ sidekick, message }) => ['not checked', sidekick ?? '', '', message]),
+    ...issues.map(({ severity, ruleCode, anchor, summary }) => [
+      severity,
+      ruleCode,
+      placeOf(anchor, asset),
+      summary,
+    ]),
   ];
-  const shown = fitting(rows, maxTableCharacters);
-  const more = rows.length === shown.length ? '' : `\n${rows.length - shown.length} more lines not shown.\n`;
+  const shown = fitting(lines, row, maxTableCharacters);
   return [
     `\n<details><summary>${cell(asset.path)}: ${cell(verdictLine(report))}</summary>\n\n`,
     `${cell(factsOf(report))}\n\n`,
     '| severity | rule | place | issue |\n| --- | --- | --- | --- |\n',
     ...shown,
-    more,
+    leftOut(lines, shown, 'lines'),
     '\n</details>\n',
   ].join('');
 }
@@ -71,7 +80,7 @@ function cell(text: string): string {
     plain.length > maxCellCharacters ? `${plain.slice(0, maxCellCharacters).toWellFormed()}…` : plain;
   return (
     short
-      .replace(/[&<>"'\\`*_{}[\]()#+!|~@:$^=-]/g, (character) => `&#${character.charCodeAt(0)};`)
+      .replace(/[&<>"'\\`*_[\]#|~@$]|:(?![ \d]|$)/g, (character) => `&#${character.charCodeAt(0)};`)
       // GitHub looks for mentions and links after it has decoded the entities. A space of no width prevents them.
       .replaceAll('&#64;', '&#64;&#8203;')
       .replace(/\bwww\./gi, '$&&#8203;')
