@@ -13,7 +13,9 @@ function packageRules(name) {
   /** @type {unknown} */
   const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8'));
   const { dependencies = {}, devDependencies = {} } =
-    /** @type {{ dependencies?: Record<string, string>, devDependencies?: Record<string, string> }} */ (manifest);
+    /** @type {{ dependencies?: Record<string, string>, devDependencies?: Record<string, string> }} */ (
+      manifest
+    );
   // Packages of this repository that are built into another package are development dependencies of it.
   const all = { ...dependencies, ...devDependencies };
   const listed = [name, ...packageNames.filter((other) => `@assay/${other}` in all)];

@@ -16,9 +16,9 @@ import { raiseSeverities } from './raise-severities.ts';
 
 /**
  * Reads the findings of all sidekicks that have examined an asset, applies the severities of the profile and the
- * minimums that the workspace sets for rules, and merges the findings into issues. Throws a non-retryable failure of the type
- * `invalid_findings` if stored findings or their rules are missing, or if findings do not match the schema or the
- * rules.
+ * minimums that the workspace sets for rules, and merges the findings into issues. Throws a non-retryable failure of
+ * the type `invalid_findings` if stored findings or their rules are missing, or if findings do not match the schema or
+ * the rules.
  */
 export async function mergeFindings(
   { database, blobs }: { database: Database; blobs: BlobStore },

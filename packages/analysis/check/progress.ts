@@ -24,7 +24,10 @@ export const noProgress: ProgressLines = {
 };
 
 /** @param all number of all files */
-export function createProgressLines(terminal: NodeJS.WriteStream, all: number): ProgressLines {
+export function createProgressLines(
+  terminal: Pick<NodeJS.WriteStream, 'write' | 'columns' | 'rows'>,
+  all: number,
+): ProgressLines {
   const running = new Map<string, FileProgress>();
   let ended = 0;
   let painted = 0;

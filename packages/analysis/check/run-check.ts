@@ -24,13 +24,16 @@ import { loadProfile } from './load-profile.ts';
 import { type CheckOptions, type Format, UsageError } from './options.ts';
 import { createProgressLines, noProgress } from './progress.ts';
 
+/** The parts of an output stream that the command uses. */
+export type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns' | 'rows'>;
+
 /** The parts of a process that the command uses. */
 export interface CheckProcess {
   env: NodeJS.ProcessEnv;
   cwd: string;
   stdin: Readable;
-  stdout: NodeJS.WriteStream;
-  stderr: NodeJS.WriteStream;
+  stdout: Output;
+  stderr: Output;
 }
 
 /** Version of ffmpeg from which on its filters work as the sidekicks need them. */

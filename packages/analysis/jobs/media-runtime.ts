@@ -44,7 +44,11 @@ export interface MediaRuntime {
 }
 
 export function createParsers(options: ParserPoolOptions = {}): ParserPool<Jobs> {
-  return createParserPool<Jobs>(path.join(import.meta.dirname, `parser-jobs${moduleExtension}`), jobResults, options);
+  return createParserPool<Jobs>(
+    path.join(import.meta.dirname, `parser-jobs${moduleExtension}`),
+    jobResults,
+    options,
+  );
 }
 
 /**

@@ -103,7 +103,23 @@ function measuredBy(findings: readonly Finding[]): number | string | null {
   return typeof measured === 'number' || typeof measured === 'string' ? measured : null;
 }
 
+/** The fields of requirements of all kinds. */
+interface Permitted {
+  least?: number;
+  most?: number;
+  oneOf?: readonly (number | string | { widthMm: number; heightMm: number })[];
+  is?: boolean;
+  glob?: string;
+}
+
 /** Returns the permitted values in words. The unit is not part of them. */
-function requiredText(requirement: object): string {
-  return JSON.stringify(requirement);
+function requiredText({ least, most, oneOf, is, glob }: Permitted): string {
+  const values = oneOf?.map((one) => (typeof one === 'object' ? `${one.widthMm} × ${one.heightMm}` : one));
+  return [
+    ...(values === undefined ? [] : [values.join(' or ')]),
+    ...(least === undefined ? [] : [`at least ${least}`]),
+    ...(most === undefined ? [] : [`at most ${most}`]),
+    ...(is === undefined ? [] : [is ? 'yes' : 'no']),
+    ...(glob === undefined ? [] : [glob]),
+  ].join(', ');
 }

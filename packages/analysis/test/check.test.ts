@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { link, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { report as reportSchema, type Report } from '@assay/domain/contracts/report.ts';
@@ -76,14 +76,15 @@ async function sharedTools(pool = parserPool): ReturnType<typeof openMediaTools>
   return { runtime, fault: '', ffmpeg: '7.1', close: () => Promise.resolve() };
 }
 
-function output(): NodeJS.WriteStream & { text: string } {
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      stream.text += chunk.toString();
-      done();
+function output() {
+  const stream = {
+    ...{ text: '', isTTY: false, columns: 80, rows: 24 },
+    write(text: unknown) {
+      stream.text += String(text);
+      return true;
     },
-  }) as NodeJS.WriteStream & { text: string };
-  return Object.assign(stream, { text: '', isTTY: false });
+  };
+  return stream;
 }
 
 /** Runs the command in this process. */
@@ -232,12 +233,13 @@ test('a file that changes while it is examined is incomplete', async () => {
   await writeFile(file, 'before\n');
   const changing = {
     forTenant: (tenant: string) => {
-      const { run } = parserPool.forTenant(tenant);
+      const parsers = parserPool.forTenant(tenant);
+      type Run = typeof parsers.run;
       return {
-        run: (async (...job: Parameters<typeof run>) => {
+        run: (async (...job: Parameters<Run>) => {
           await writeFile(file, 'after, and longer\n');
-          return run(...job);
-        }) as typeof run,
+          return parsers.run(...job);
+        }) as Run,
       };
     },
     close: () => undefined,

@@ -1,2 +1,4 @@
+import type { JobTable } from '../../parsers/protocol.ts';
+
 /** The jobs of parser processes, with a parser that crashes on every file. */
-export const jobs = { measureContent: () => process.abort() };
+export const jobs: JobTable = { measureContent: () => process.abort() };

@@ -35,12 +35,16 @@ const maxIdleBytes = 512 * 2 ** 20;
  * @param models absolute path of the directory with the weights of the networks
  */
 export async function createTextReaders(models: string, options: ParserPoolOptions): Promise<TextReaders> {
-  const pool = createParserPool<ReaderJobs>(path.join(import.meta.dirname, `reader-jobs${moduleExtension}`), readerResults, {
-    ...options,
-    readable: [models],
-    loadsAddons: true,
-    maxIdleBytes,
-  });
+  const pool = createParserPool<ReaderJobs>(
+    path.join(import.meta.dirname, `reader-jobs${moduleExtension}`),
+    readerResults,
+    {
+      ...options,
+      readable: [models],
+      loadsAddons: true,
+      maxIdleBytes,
+    },
+  );
   // The pool does not limit the number of busy processes. This limiter does, because the worker has memory for
   // `maxProcesses` only. Workspaces take turns, picture by picture.
   const inTurn = takingTurns(options.maxProcesses ?? defaultProcesses);
