@@ -17,6 +17,8 @@ function assayVersion(): string {
   return manifest.version;
 }
 
+const stop = new AbortController();
+
 async function run(): Promise<number> {
   const invocation = readOptions(process.argv.slice(2));
   if (invocation.command === 'help') {
@@ -27,7 +29,6 @@ async function run(): Promise<number> {
     process.stdout.write(`${assayVersion()}\n`);
     return 0;
   }
-  const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(name, () => {
       stop.abort(new Error(`interrupted by ${name}`));
@@ -49,7 +50,10 @@ async function run(): Promise<number> {
 }
 
 // The reader of a pipe may end before this command.
-process.stdout.on('error', () => process.exit(notChecked));
+process.stdout.on('error', (error) => {
+  process.exitCode = notChecked;
+  stop.abort(error);
+});
 try {
   process.exitCode = await run();
 } catch (error) {

@@ -31,6 +31,7 @@ export function createProgressLines(
   const running = new Map<string, FileProgress>();
   let ended = 0;
   let painted = 0;
+  let shown = '';
 
   function clear(): void {
     if (painted > 0) terminal.write(`\r${clearLine}${`\x1b[1A${clearLine}`.repeat(painted - 1)}`);
@@ -38,13 +39,17 @@ export function createProgressLines(
   }
 
   function paint(): void {
-    const { columns, rows } = terminal;
-    const lines = [...running].slice(0, rows - 2).map(([file, progress]) => {
+    // Some terminals report a size of 0.
+    const [columns, rows] = [terminal.columns || 80, terminal.rows || 24];
+    const lines = [...running].slice(0, Math.max(1, rows - 2)).map(([file, progress]) => {
       const text = `[${ended + 1}/${all}] ${file}  ${describe(progress)}`;
       return plainText(text, Math.max(20, columns) - 2);
     });
+    const text = lines.join('\n');
+    if (painted > 0 && text === shown) return;
     clear();
-    terminal.write(lines.join('\n'));
+    terminal.write(text);
+    shown = text;
     painted = lines.length;
   }
 
