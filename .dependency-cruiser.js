@@ -68,6 +68,8 @@ const analysisRooms = [
 ];
 
 const catalogue = 'packages/analysis/sidekicks/(?:catalogue|evidence|find-sidekicks)\\.ts$';
+/** The profiles are data like the catalogue, and their functions open no files. */
+const profiles = 'packages/analysis/(?:profiles/|contract/(?:description|describe-parameters)\\.ts$)';
 
 export default {
   forbidden: [
@@ -88,7 +90,7 @@ export default {
     },
     ...folderRules(
       'api',
-      ['packages/(?:domain|storage|runtime)/', catalogue],
+      ['packages/(?:domain|storage|runtime)/', catalogue, profiles],
       'The API handles HTTP; workflows do the work.',
     ),
     ...folderRules(

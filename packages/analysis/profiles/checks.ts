@@ -37,7 +37,7 @@ function rulesOf({ code: sidekick, rules }: SidekickDescription, settings: Sidek
     rulesInForce(Object.fromEntries(rules.map((rule) => [rule.code, rule])), settings),
   );
   if (sidekick !== requirementsCode) return inForce;
-  const unused = propertyNames
+  const unused: readonly string[] = propertyNames
     .filter((name) => settings.requirements[name] === undefined)
     .map(requirementCode);
   return inForce.filter(({ code }) => !unused.includes(code));

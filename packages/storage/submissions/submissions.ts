@@ -163,7 +163,7 @@ export async function insertSubmission(
         submission.environment === 'sandbox' ? (submission.maxSandboxPerDay ?? null) : null,
         submission.profile?.id ?? null,
         submission.profile?.version ?? null,
-        submission.profile?.content == null ? null : JSON.stringify(submission.profile.content),
+        submission.profile?.content ? JSON.stringify(submission.profile.content) : null,
       ],
     });
     const { waits, retryAfterSeconds } = rows[0]!;
