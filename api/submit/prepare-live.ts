@@ -21,8 +21,8 @@ import { rejectTooLarge } from './upload-checks.ts';
 type SubmittableUpload = Extract<AssessedUpload, { fault: null }>;
 
 /**
- * Returns the assets of a live submission, its sidekicks and profile, and the version of the price book. Throws the error
- * of the first check that fails. Each check runs over all assets before the next check (specification 7).
+ * Returns the assets, the sidekicks and the profile of a live submission, and the version of the price book. Throws the
+ * error of the first check that fails. Each check runs over all assets before the next check (specification 7).
  */
 export async function prepareLive(
   deps: ApiDeps,

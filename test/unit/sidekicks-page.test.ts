@@ -87,7 +87,9 @@ function section(sidekick: SidekickDescription): string[] {
     '| --- | --- | --- | --- | --- |',
     ...rules.map(row),
     ...parameterTable(parameters),
-    ...(limits.length === 0 ? [] : ['', `Limits of \`${code}\`:`, '', ...limits.map((limit) => `- ${limit}`)]),
+    ...(limits.length === 0
+      ? []
+      : ['', `Limits of \`${code}\`:`, '', ...limits.map((limit) => `- ${limit}`)]),
     '',
     '| rule | findings on real files | true | useful | files | version | date |',
     '| --- | --- | --- | --- | --- | --- | --- |',

@@ -32,8 +32,8 @@ export async function lockWorkspaceSubmission(
 /**
  * Sets a submission's status, message, retryability and verdict to those of its worst asset. A failure without retry is
  * worse than a retryable failure, and a retryable failure is worse than success. The status is `processing` until every
- * asset has finished. Erased assets and sandbox assets marked `pending` are ignored. If no other assets exist, the status
- * is `processing` (specification 3). The caller must have locked the submission's row.
+ * asset has finished. Erased assets and sandbox assets marked `pending` are ignored. If no other assets exist, the
+ * status is `processing` (specification 3). The caller must have locked the submission's row.
  */
 export async function rollUpSubmission(tx: Queryable, submissionId: string): Promise<void> {
   await tx.query({
