@@ -79,7 +79,11 @@ export function findSupers(
   );
   const areSubtitles = byPlace.length >= minSubtitles;
   const small = byPlace.filter(
-    (each) => !areSubtitles && !byPlace.some((other) => other !== each && areSuccessive(each, other)),
+    (each) =>
+      !areSubtitles &&
+      !namesSpeaker(each.text) &&
+      hasLowerCaseWord(each.text) &&
+      !byPlace.some((other) => other !== each && areSuccessive(each, other)),
   );
   return supers.filter((each) => byWords.has(each) || small.includes(each));
 }
@@ -198,8 +202,6 @@ function isInPlace(
     isInRow &&
     hasEnoughWords(text) &&
     !isRequest(text) &&
-    !namesSpeaker(text) &&
-    hasLowerCaseWord(text) &&
     lines.every((line) => isSmall(line, video) && line.confidence >= minConfidence)
   );
 }

@@ -117,6 +117,33 @@ test('two texts that follow each other in one place are subtitles', () => {
   expect(judged(first, shown('Here are some pictures from Rome', 6, 7))).toBe(2);
 });
 
+test('four texts in the position of small print are subtitles, also if some have capitals only', () => {
+  const texts = [
+    'But I call it coffee.',
+    'Just make it right, bro.',
+    'The New Acme Roast',
+    'GHOST: You are clear',
+  ];
+  const letters = { capitalHeight: 32, lowerCaseHeight: null, contrast: 12, isOnBlock: false };
+  const shown = (text: string, box: ShownLine['box'], startSeconds: number, seconds: number): ShownLine => ({
+    ...{
+      text,
+      box,
+      letters,
+      confidence: 0.95,
+      startSeconds,
+      endSeconds: startSeconds + seconds,
+      isExact: true,
+    },
+  });
+  const subtitles = texts.map((text, at) => shown(text, low, 1 + 4 * at, 1));
+  const judged = (lines: ShownLine[]) =>
+    judgeSupers({ kind: 'video', width: 1920, height: 1080, picturesRead: 40, intervalSeconds: 0.5, lines });
+  const offer = shown('Only £9.99', middle, 0, 20);
+  expect(judged([offer, ...subtitles])).toEqual([]);
+  expect(judged([offer, ...subtitles.slice(1)])).toHaveLength(1);
+});
+
 test('large text is a headline, whatever its words', () => {
   expect(isJudged('Offer ends Sunday. Terms apply', low, { capitalHeight: 90 })).toBe(false);
 });
