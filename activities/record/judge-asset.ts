@@ -1,8 +1,9 @@
 import { sidekickCodes } from '@assay/analysis/profiles/profile.ts';
-import { checksInForce } from '@assay/analysis/profiles/checks-in-force.ts';
+import { countChecks } from '@assay/analysis/profiles/checks.ts';
 import { judgeVerdict } from '@assay/analysis/profiles/verdict.ts';
 import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { examines, findRuleSets } from '@assay/analysis/sidekicks/find-sidekicks.ts';
+import type { AssetType } from '@assay/domain/asset-type.ts';
 import type { Issue } from '@assay/domain/contracts/issue.ts';
 import type { JudgedVerdict } from '@assay/domain/verdict.ts';
 import type { Database } from '@assay/storage/database/database.ts';
@@ -40,7 +41,7 @@ export async function judgeAsset(
       })),
     ),
     missing: errorMessage === null ? missing : [errorMessage],
-    checks: examined.reduce((sum, one) => sum + checksInForce(one, profile, assetType).length, 0),
+    checks: countChecks(examined, profile, assetType as AssetType),
     failsAt: profile.failsAt,
   });
 }

@@ -1,9 +1,11 @@
-import { examines } from '@assay/analysis/sidekicks/find-sidekicks.ts';
+import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
+import { listChecks } from '@assay/analysis/profiles/checks.ts';
+import { findSidekick } from '@assay/analysis/sidekicks/catalogue.ts';
 import { checkList } from '@assay/domain/contracts/checks.ts';
 import { assetPath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { isTerminal } from '@assay/domain/contracts/submission.ts';
 import { ApiError } from '@assay/domain/errors.ts';
-import { type AssetChecks, assetChecks, type RecordedResult } from '@assay/storage/submissions/checks.ts';
+import { type AssetChecks, assetChecks } from '@assay/storage/submissions/checks.ts';
 import { readListAs } from '../list-reader.ts';
 import { operation } from '../route.ts';
 import { throwNotFound } from './assets.ts';
@@ -14,7 +16,7 @@ export const listChecksRoute = operation({
   tag: 'Assets',
   summary: 'List the checks that were made on an asset',
   description:
-    'Returns every rule of the sidekicks that the submission named, with its result. Until the asset is `complete` or ' +
+    'Returns every rule of the sidekicks that the submission or its profile named, with its result. Of the requirements, it returns those of the profile. Until the asset is `complete` or ' +
     '`failed`, this returns 404.',
   errors: ['submission_not_found', 'asset_not_found', 'asset_not_finished', 'list_timeout'],
   params: assetPath,
@@ -28,21 +30,7 @@ export const listChecksRoute = operation({
     const asset = JSON.parse(found) as AssetChecks;
     if (!isTerminal(asset.status)) throw new ApiError('asset_not_finished');
     const sidekicks = asset.environment === 'sandbox' ? [] : namedSidekicks(asset, deps.readsText);
-    const checks = sidekicks.flatMap(({ sidekick, result }) =>
-      sidekick.rules.map(({ code, name, severity, threshold, unit, source }) => ({
-        sidekickId: sidekick.id,
-        sidekickCode: sidekick.code,
-        sidekickName: sidekick.name,
-        sidekickVersion: sidekick.version,
-        ruleCode: code,
-        ruleName: name,
-        severity,
-        threshold,
-        unit,
-        source,
-        ...(result === null ? outcomeWithoutResult(asset, sidekick) : outcomeOf(result, code)),
-      })),
-    );
+    const checks = sidekicks.flatMap((named) => checksOf(asset, named));
     const complete = asset.results.every(({ sidekickId }) =>
       sidekicks.some(({ sidekick }) => sidekick.id === sidekickId),
     );
@@ -50,12 +38,36 @@ export const listChecksRoute = operation({
   },
 });
 
-function outcomeOf({ ruleCounts }: RecordedResult, ruleCode: string) {
-  const found = ruleCounts[ruleCode] ?? 0;
-  return { result: found === 0 ? 'none' : 'found', count: found };
+function checksOf(asset: AssetChecks, { sidekick, result }: NamedSidekick) {
+  const state = result !== null ? 'ran' : asset.status === 'complete' ? 'skipped' : 'failed';
+  const run = { sidekick: withParameters(sidekick), state, findings: [] } as const;
+  return listChecks([run], asset.profile, asset.assetType!).map((check) => {
+    const count = check.outcome === 'passed' ? (result?.ruleCounts[check.ruleCode] ?? 0) : 0;
+    const made = count === 0 ? 'none' : 'found';
+    return {
+      sidekickId: sidekick.id,
+      sidekickCode: sidekick.code,
+      sidekickName: sidekick.name,
+      sidekickVersion: sidekick.version,
+      ruleCode: check.ruleCode,
+      ruleName: check.ruleName,
+      severity:
+        check.severity === 'off'
+          ? sidekick.rules.find(({ code }) => code === check.ruleCode)!.severity
+          : check.severity,
+      threshold: check.threshold,
+      required: check.required,
+      unit: check.unit,
+      source: check.source,
+      result: check.outcome === 'passed' ? made : check.outcome,
+      count,
+    };
+  });
 }
 
-function outcomeWithoutResult({ status, assetType }: AssetChecks, sidekick: NamedSidekick['sidekick']) {
-  if (!examines(sidekick, assetType)) return { result: 'not_applicable', count: 0 };
-  return { result: status === 'complete' ? 'skipped' : 'failed', count: 0 };
+/** Returns a sidekick with its parameters, which are known for the current version only. */
+function withParameters(sidekick: NamedSidekick['sidekick']): SidekickDescription {
+  const current = findSidekick(sidekick.id);
+  const { parameters } = current?.version === sidekick.version ? current : sidekick;
+  return { ...sidekick, decodes: false, readsText: false, ...(parameters && { parameters }) };
 }

@@ -232,7 +232,7 @@ export interface paths {
         };
         /**
          * List the checks that were made on an asset
-         * @description Returns every rule of the sidekicks that the submission named, with its result. Until the asset is `complete` or `failed`, this returns 404.
+         * @description Returns every rule of the sidekicks that the submission or its profile named, with its result. Of the requirements, it returns those of the profile. Until the asset is `complete` or `failed`, this returns 404.
          *
          *     Rate-limit bucket: `submission_read`. Scope: `read`.
          */
@@ -995,10 +995,12 @@ export interface components {
             ruleCode: string;
             /** @description Name of the rule, for people to read. */
             ruleName: string;
-            /** @description Usual severity of its issues: `critical`, `major`, `minor` or `info`, from worst to least. */
+            /** @description Severity of its issues, under the profile if there is one. */
             severity: components["schemas"]["Severity"];
-            /** @description The limit that a measured value must pass to be reported. Null if nothing is measured. */
+            /** @description The threshold in force, under the profile if there is one. Null if the rule has none. */
             threshold: number | null;
+            /** @description The values that the profile requires, such as `25 or 50`. Null for other rules. */
+            required: string | null;
             /** @description Unit of the threshold. For example `s` for seconds. Null if it has none. */
             unit: string | null;
             source: components["schemas"]["RuleSource"];
@@ -1022,10 +1024,10 @@ export interface components {
             total: number;
         };
         /**
-         * @description `found`: the sidekick has findings. `none`: it ran and has none, also if the file has nothing that the rule is about. `skipped`: an operator skipped the sidekick. `failed`: the asset failed before the sidekick had a result. `not_applicable`: the sidekick does not examine this type of file.
+         * @description `found`: the sidekick has findings. `none`: it ran and has none, also if the file has nothing that the rule is about. `skipped`: an operator skipped the sidekick. `failed`: the asset failed before the sidekick had a result. `not_applicable`: the check is not for this type of file. `off`: the profile turns the rule off.
          * @enum {string}
          */
-        CheckResult: "found" | "none" | "skipped" | "failed" | "not_applicable";
+        CheckResult: "found" | "none" | "skipped" | "failed" | "not_applicable" | "off";
         /** @description A finding of one sidekick that led to the issue. Several sidekicks can contribute to one issue. */
         Contributor: {
             /**
@@ -4485,6 +4487,7 @@ export interface operations {
                      *           "ruleName": "Black picture",
                      *           "severity": "minor",
                      *           "threshold": 2,
+                     *           "required": null,
                      *           "unit": "s",
                      *           "source": {
                      *             "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892",
@@ -4503,6 +4506,7 @@ export interface operations {
                      *           "ruleName": "Black picture without sound",
                      *           "severity": "critical",
                      *           "threshold": 4,
+                     *           "required": null,
                      *           "unit": "s",
                      *           "source": {
                      *             "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115000455091-Commercial-Blacks",
@@ -5442,8 +5446,8 @@ export interface operations {
                      *               },
                      *               "evidence": {
                      *                 "date": "2026-11-29",
-                     *                 "version": "11",
-                     *                 "files": 67,
+                     *                 "version": "11 and 12",
+                     *                 "files": 101,
                      *                 "findings": 0,
                      *                 "trueShare": null,
                      *                 "usefulShare": null,
@@ -5468,9 +5472,9 @@ export interface operations {
                      *               },
                      *               "evidence": {
                      *                 "date": "2026-11-29",
-                     *                 "version": "11",
-                     *                 "files": 67,
-                     *                 "findings": 1,
+                     *                 "version": "11 and 12",
+                     *                 "files": 101,
+                     *                 "findings": 2,
                      *                 "trueShare": 1,
                      *                 "usefulShare": 1,
                      *                 "notKnown": "The files have no list of their defects, so the share of defects that the rule misses is not known."
@@ -5510,9 +5514,9 @@ export interface operations {
                      *               "evidence": {
                      *                 "date": "2026-11-29",
                      *                 "version": "9",
-                     *                 "files": 67,
-                     *                 "findings": 8,
-                     *                 "trueShare": 0.88,
+                     *                 "files": 101,
+                     *                 "findings": 14,
+                     *                 "trueShare": 0.93,
                      *                 "usefulShare": 0.5,
                      *                 "notKnown": "The files have no list of their defects, so the share of defects that the rule misses is not known."
                      *               }
@@ -5533,7 +5537,7 @@ export interface operations {
                      *               "evidence": {
                      *                 "date": "2026-11-29",
                      *                 "version": "9",
-                     *                 "files": 67,
+                     *                 "files": 101,
                      *                 "findings": 0,
                      *                 "trueShare": null,
                      *                 "usefulShare": null,
@@ -5646,7 +5650,7 @@ export interface operations {
                      *           "assetTypes": [
                      *             "video"
                      *           ],
-                     *           "description": "HD programmes and commercials as files for broadcasters in the United States. ATSC A/85 could not be opened: the loudness is that of a distributor which names A/85. Assay chose that the loudness of programmes from 180 s is less certain, because A/85 measures the dialogue of long programmes, and Assay the whole mix; and the severities."
+                     *           "description": "HD programmes and commercials as files for broadcasters in the United States. The loudness is that of a distributor which names ATSC A/85. Assay chose that the loudness of programmes from 180 s is less certain, because A/85 measures the dialogue of long programmes, and Assay the whole mix; and the severities."
                      *         }
                      *       ]
                      *     }

@@ -654,7 +654,7 @@ describe('a sidekick that fails', () => {
     let attempts = 0;
     const submissionId = await temporal.withWorkers(
       async () => {
-        const id = await submitLive(workspaceId, [await uploaded(workspaceId, 'photo.jpg')]);
+        const id = await submitLive(workspaceId, [await uploaded(workspaceId, 'photo.jpg')], [integrity.id]);
         await run(id);
         return id;
       },

@@ -19,7 +19,6 @@ import { type Observed, observeFile } from '../jobs/observe-file.ts';
 import { measureSource } from '../measure/measure-source.ts';
 import type { MeasurementOutcome } from '../measure/measurement.ts';
 import { applySeverities } from '../profiles/apply-severities.ts';
-import { checksInForce } from '../profiles/checks-in-force.ts';
 import { listChecks, type SidekickRun } from '../profiles/checks.ts';
 import { type Profile, settingsOf, sidekickCodes } from '../profiles/profile.ts';
 import { judgeVerdict } from '../profiles/verdict.ts';
@@ -230,9 +229,7 @@ function resultOf(
   const verdict = judgeVerdict({
     found: findings.map(({ finding, rule }) => ({ ...finding, isGap: rule.isGap === true })),
     missing: problems.filter(({ blocking }) => blocking).map(({ sidekick }) => sidekick ?? 'the file'),
-    checks: ended
-      .filter(({ state }) => state === 'ran')
-      .flatMap(({ sidekick }) => checksInForce(sidekick, profile, asset.type)).length,
+    checks: checks.filter(({ outcome }) => outcome === 'passed' || outcome === 'found').length,
     failsAt: effective,
   });
   // Without a submission, ids are derived from the bytes, so that the same defect of the same file keeps its id.

@@ -31,6 +31,16 @@ export function listChecks(
   });
 }
 
+/** Returns the number of checks that the given sidekicks make of a file. Rules that are off are no checks. */
+export function countChecks(
+  sidekicks: readonly SidekickDescription[],
+  profile: Profile | null,
+  assetType: AssetType,
+): number {
+  const runs = sidekicks.map((sidekick) => ({ sidekick, state: 'ran' as const, findings: [] }));
+  return listChecks(runs, profile, assetType).filter(({ outcome }) => outcome === 'passed').length;
+}
+
 /** Returns the rules of a sidekick with the thresholds in force, without properties that are not required. */
 function rulesOf({ code: sidekick, rules }: SidekickDescription, settings: SidekickSettings): Rule[] {
   const inForce = Object.values(

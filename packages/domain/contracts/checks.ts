@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { count } from './fields.ts';
+import { count, severity } from './fields.ts';
 import { sidekickList } from './sidekick.ts';
 
 const sidekick = sidekickList.shape.sidekicks.element.shape;
 const rule = sidekick.rules.element.shape;
 
-const checkResult = z.enum(['found', 'none', 'skipped', 'failed', 'not_applicable']).meta({
+const checkResult = z.enum(['found', 'none', 'skipped', 'failed', 'not_applicable', 'off']).meta({
   id: 'CheckResult',
   description:
     '`found`: the sidekick has findings. `none`: it ran and has none, also if the file has nothing that the rule is ' +
     'about. `skipped`: an operator skipped the sidekick. `failed`: the asset failed before the sidekick had a result. ' +
-    '`not_applicable`: the sidekick does not examine this type of file.',
+    '`not_applicable`: the check is not for this type of file. `off`: the profile turns the rule off.',
 });
 
 const check = z
@@ -25,8 +25,15 @@ const check = z
       ),
     ruleCode: rule.code,
     ruleName: rule.name,
-    severity: rule.severity,
-    threshold: rule.threshold,
+    severity: severity.describe('Severity of its issues, under the profile if there is one.'),
+    threshold: z
+      .number()
+      .nullable()
+      .describe('The threshold in force, under the profile if there is one. Null if the rule has none.'),
+    required: z
+      .string()
+      .nullable()
+      .describe('The values that the profile requires, such as `25 or 50`. Null for other rules.'),
     unit: rule.unit,
     source: rule.source,
     result: checkResult

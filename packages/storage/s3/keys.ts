@@ -35,7 +35,7 @@ export function observationKey(
  * Version of the text reader. It is incremented whenever the text of an unchanged file could differ. Texts of
  * another version are then not used.
  */
-const textVersion = 1;
+const textVersion = 2;
 
 /** Returns the key of the text that was read in the pictures or pages of an asset. All sidekicks share this text. */
 export function shownTextKey(submissionId: string, assetId: string): string {

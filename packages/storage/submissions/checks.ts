@@ -2,6 +2,8 @@ import type { AssetType } from '@assay/domain/asset-type.ts';
 import type { Environment } from '@assay/domain/api-key.ts';
 import type { AssetStatus } from '@assay/domain/contracts/submission.ts';
 import type { SidekickVersion } from '@assay/domain/sidekick.ts';
+import { storedProfileJson } from '../database/json.ts';
+import type { StoredProfile } from '../profiles/profiles.ts';
 import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
 
 export interface RecordedResult {
@@ -25,13 +27,15 @@ export interface AssetSidekicks {
 }
 
 export interface AssetChecks extends AssetSidekicks {
+  /** The version of the profile that judges the asset. Null without a profile. */
+  profile: StoredProfile | null;
   status: AssetStatus;
   environment: Environment;
   assetType: AssetType | null;
 }
 
 /** The sidekicks and results of an asset that may still be in progress. The rules of the sidekicks are left out. */
-export interface AssetProgress extends AssetChecks {
+export interface AssetProgress extends Omit<AssetChecks, 'profile'> {
   mimeType: string | null;
   /** Share of the file that has been decoded, from 0 to 1. Null if no share was reported, or the asset has finished. */
   decoded: number | null;
@@ -84,7 +88,7 @@ const sidekicksOfAsset = (more: string, rulesOf: (version: string) => string) =>
 /** Reads the `AssetChecks` of an asset. `$2` is the submission id, and `$3` the asset id. */
 export const assetChecks: WorkspaceRead = {
   name: 'read-asset-checks',
-  expression: sidekicksOfAsset('', (version) => `${version}.rules`),
+  expression: sidekicksOfAsset(`'profile', ${storedProfileJson},`, (version) => `${version}.rules`),
 };
 
 /** Reads the `AssetProgress` of an asset. `$2` is the submission id, and `$3` the asset id. */

@@ -43,7 +43,7 @@ export function Checks({ list, error }: { list: CheckList | null; error: Error |
 }
 
 function CheckRow({ check }: { check: Check }) {
-  const { ruleCode, ruleName, severity, threshold, unit, source } = check;
+  const { ruleCode, ruleName, severity, threshold, required, unit, source } = check;
   return (
     <Row>
       <Cell title="Rule" isHeading>
@@ -53,9 +53,10 @@ function CheckRow({ check }: { check: Check }) {
         <SeverityLabel severity={severity} />
       </Cell>
       <Cell title="Threshold">
-        {threshold !== null && (
+        {(threshold !== null || required !== null) && (
           <>
-            {formatMeasured(threshold)} {unit !== null && <Untrusted text={unit} />}
+            {required === null ? formatMeasured(threshold!) : <Untrusted text={required} />}{' '}
+            {unit !== null && <Untrusted text={unit} />}
             {' · '}
           </>
         )}
@@ -82,6 +83,8 @@ function resultOf({ result, count: found }: Check): string {
       return 'Not made: the asset failed';
     case 'not_applicable':
       return 'Not for this type of file';
+    case 'off':
+      return 'Off in this profile';
     case null:
       return 'Not recorded';
   }
@@ -101,6 +104,7 @@ function notMade(checks: readonly Check[]): string {
     [numberOf(checks, 'skipped'), 'skipped by the operator'],
     [numberOf(checks, 'failed'), 'not made, because the asset failed'],
     [numberOf(checks, 'not_applicable'), 'not for this type of file'],
+    [numberOf(checks, 'off'), 'off in this profile'],
     [numberOf(checks, null), 'not recorded'],
   ];
   return numbers
