@@ -184,7 +184,17 @@ describe('a submission with a profile', () => {
     const { id, code, name, version } = findShippedProfile('print-pdf')!;
     const { asset } = await judged(mine, [id]);
     expect(asset.profile).toEqual({ id, code, name, version });
-    expect(asset.verdict).toMatch(/^(fail|incomplete|pass|pass_with_notes)$/);
+    expect(asset.verdict).toBe('fail');
+    const path = `${submissions}/${asset.submissionId}/assets/${asset.assetId}/checks`;
+    const { checks } = (await mine.live('GET', path)).body;
+    const check = (wanted: string) => checks.find(({ ruleCode }: any) => ruleCode === wanted);
+    expect(check('requirement.conformance')).toMatchObject({
+      required: 'PDF/X-1a or PDF/X-4',
+      result: 'found',
+      count: 1,
+    });
+    expect(check('accessibility.title').result).toBe('off');
+    expect(check('requirement.pages')).toBeUndefined();
   });
 
   test('is rejected if it names two profiles, or one for other types', async () => {
