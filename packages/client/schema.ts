@@ -1793,7 +1793,7 @@ export interface components {
             code: string;
             /** @description Values of its parameters by name. Absent parameters have their default. */
             parameters?: {
-                [key: string]: number | boolean | null | string;
+                [key: string]: unknown;
             };
             /** @description Where the values come from. */
             source?: components["schemas"]["ProfileSource"];
@@ -2255,8 +2255,8 @@ export interface components {
             most: number | null;
             /** @description The possible texts. Null if any text is possible. */
             values: string[] | null;
-            /** @description Value without a profile. */
-            default: number | boolean | string | null;
+            /** @description Value without a profile: a number, a boolean, a text or null. */
+            default: unknown;
         };
         /** @description The progress of one sidekick on an asset. */
         SidekickProgress: {

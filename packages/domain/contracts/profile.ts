@@ -215,7 +215,11 @@ const sidekickSettings = z
     parameters: z
       .record(z.string().max(60), z.union([z.number(), z.boolean(), z.null(), text(200)]))
       .optional()
-      .describe('Values of its parameters by name. Absent parameters have their default.'),
+      .meta({
+        description: 'Values of its parameters by name. Absent parameters have their default.',
+        // Some generators of clients have no union with null.
+        jsonSchema: { type: 'object', additionalProperties: true },
+      }),
     source: source.optional().describe('Where the values come from.'),
   })
   .meta({ id: 'ProfileSidekick', description: 'A sidekick of a profile, with its parameters.' });

@@ -79,7 +79,10 @@ const parameter = z
     least: z.number().nullable().describe('Smallest number. Null for other types.'),
     most: z.number().nullable().describe('Largest number. Null for other types.'),
     values: z.array(z.string()).nullable().describe('The possible texts. Null if any text is possible.'),
-    default: z.union([z.number(), z.boolean(), z.string(), z.null()]).describe('Value without a profile.'),
+    default: z
+      .union([z.number(), z.boolean(), z.string(), z.null()])
+      // Some generators of clients have no union with null.
+      .meta({ description: 'Value without a profile: a number, a boolean, a text or null.', jsonSchema: {} }),
   })
   .meta({ id: 'SidekickParameter', description: 'A value that a profile can set for a sidekick.' });
 export type SidekickParameter = z.infer<typeof parameter>;
