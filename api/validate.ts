@@ -7,7 +7,7 @@ type Part = 'params' | 'query' | 'body';
 /** Maximum length of an array, above the limits of all plans. Longer arrays are rejected unvalidated. */
 const maxItems = 1_000;
 /** Maximum number of faults that one response lists. */
-const maxFaults = 100;
+export const maxFaults = 100;
 
 /**
  * Validates the parameters, the query and the body of a request, and returns the parsed values. The value of a part

@@ -1,7 +1,7 @@
 import { log } from '@temporalio/activity';
 import type { Issue } from '@assay/domain/contracts/issue.ts';
 import { maxPictures } from '@assay/domain/pictures.ts';
-import { severities } from '@assay/domain/sidekick.ts';
+import { compareSeverities } from '@assay/domain/sidekick.ts';
 import { type AssetInWork, readAssetInWork } from '@assay/storage/submissions/asset-ends.ts';
 import { DecodeFailed, DecodeTimedOut } from '@assay/analysis/decode/run-ffmpeg.ts';
 import { takePicture } from '@assay/analysis/decode/take-picture.ts';
@@ -54,7 +54,7 @@ export function createTakePictures(deps: MediaDeps) {
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return null;
     const subject = { submissionId, assetId };
-    const issues = await mergeFindings(deps, subject, new Date());
+    const issues = await mergeFindings(deps, subject, asset.profile, new Date());
     if (issues.length === 0) return null;
     const limit = startTimeLimit('taking pictures', withinSeconds);
     try {
@@ -191,9 +191,7 @@ function nearestPicture(
  */
 export function momentsOf(issues: readonly Issue[]): Moment[] {
   const moments = new Map<number, Moment>();
-  const bySeverity = issues.toSorted(
-    (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity),
-  );
+  const bySeverity = issues.toSorted((a, b) => compareSeverities(a.severity, b.severity));
   for (const { id, anchor } of bySeverity) {
     if (anchor.kind !== 'time') continue;
     const atSeconds = Number(((anchor.startSeconds + anchor.endSeconds) / 2).toFixed(3));

@@ -6,6 +6,7 @@ import { finding, type Finding } from '@assay/analysis/contract/finding.ts';
 import { attachRules, type FindingWithRule, toIssues } from '@assay/analysis/contract/issues.ts';
 import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
 import { findRuleSets } from '@assay/analysis/sidekicks/find-sidekicks.ts';
+import type { Profile } from '@assay/domain/contracts/profile.ts';
 import type { Issue } from '@assay/domain/contracts/issue.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import { readSidekickVersions } from '@assay/storage/submissions/custom-sidekicks.ts';
@@ -23,13 +24,10 @@ import { raiseSeverities } from './raise-severities.ts';
 export async function mergeFindings(
   { database, blobs }: { database: Database; blobs: BlobStore },
   subject: { submissionId: string; assetId: string },
+  profile: Profile | null,
   at: Date,
 ): Promise<Issue[]> {
-  const { results, raised, profile } = await readResultsToMerge(
-    database,
-    subject.submissionId,
-    subject.assetId,
-  );
+  const { results, raised } = await readResultsToMerge(database, subject.submissionId, subject.assetId);
   const found = results.filter((result) => result.findingCount > 0);
   const ruleSets = await findRuleSets(found, (wanted) => readSidekickVersions(database, wanted));
   const judged = await Promise.all(

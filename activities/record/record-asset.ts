@@ -1,5 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import { type Issue, issueList } from '@assay/domain/contracts/issue.ts';
+import type { Profile } from '@assay/domain/contracts/profile.ts';
 import type { MediaFacts } from '@assay/domain/media-facts.ts';
 import { buildEvent } from '@assay/domain/event.ts';
 import type { Database } from '@assay/storage/database/database.ts';
@@ -61,7 +62,7 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
     const now = new Date();
     const { issues, storedKey } = withoutIssues
       ? { issues: [], storedKey: null }
-      : await mergedIssues({ submissionId, assetId }, picturesKey, now);
+      : await mergedIssues({ submissionId, assetId }, asset.profile, picturesKey, now);
     const results = await storeResults(blobs, { submissionId, assetId }, issues, storedKey);
     const verdict = await judgeAsset(database, submissionId, asset, issues, failure?.errorMessage ?? null);
     const event = buildEvent(
@@ -90,12 +91,13 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
    */
   async function mergedIssues(
     subject: { submissionId: string; assetId: string },
+    profile: Profile | null,
     picturesKey: string | null,
     at: Date,
   ): Promise<{ issues: Issue[]; storedKey: string | null }> {
     const stored = picturesKey === null ? undefined : await readStoredJson(blobs, picturesKey);
     const complete = issueList.safeParse(stored);
     if (complete.success) return { issues: complete.data.issues, storedKey: picturesKey };
-    return { issues: await mergeFindings({ database, blobs }, subject, at), storedKey: null };
+    return { issues: await mergeFindings({ database, blobs }, subject, profile, at), storedKey: null };
   }
 }

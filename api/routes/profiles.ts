@@ -25,6 +25,7 @@ import { sidekicksBody } from '@assay/storage/submissions/custom-sidekicks.ts';
 import type { ApiDeps } from '../deps.ts';
 import { type CallersListRequest, readListAs } from '../list-reader.ts';
 import { operation } from '../route.ts';
+import { maxFaults } from '../validate.ts';
 
 /** Maximum number of profiles of a workspace. */
 const maxProfiles = 200;
@@ -162,7 +163,7 @@ async function findProfile(
   id: string,
   version: number | null = null,
 ) {
-  const shipped = findShippedProfile(id.toLowerCase());
+  const shipped = findShippedProfile(id);
   if (shipped !== null) return version === null || version === shipped.version ? shipped : null;
   const found = await readProfile(deps.database, workspaceId, id, version);
   return found && { id: found.id, version: found.version, builtIn: false, ...found.content };
@@ -194,9 +195,6 @@ async function checked(
   if ('faults' in result) throw validationError(...result.faults.slice(0, maxFaults));
   return result.content;
 }
-
-/** Maximum number of faults that one response lists. */
-const maxFaults = 100;
 
 /** Custom sidekicks have no parameters, and profiles cannot change their thresholds. */
 function withoutParameters({ code, assetTypes, rules }: SidekickDescription) {

@@ -1392,7 +1392,7 @@ export interface components {
             source?: components["schemas"]["ProfileSource"];
         };
         /**
-         * @description Result if the file does not tell the property. `finding`: it is an issue. `incomplete`: the verdict is `incomplete`.
+         * @description Result if the file does not state the property. `finding`: it is an issue. `incomplete`: the verdict is `incomplete`.
          * @enum {string}
          */
         IfUnknown: "finding" | "incomplete";

@@ -4,10 +4,18 @@ import type { AssetType } from './asset-type.ts';
 export const severities = ['critical', 'major', 'minor', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
+/** Compares two severities for sorting: the worse one is first. */
+export function compareSeverities(a: Severity, b: Severity): number {
+  return severities.indexOf(a) - severities.indexOf(b);
+}
+
 /** Returns the worst of the given severities. Returns `info` if the list is empty. */
 export function worstSeverity(found: readonly Severity[]): Severity {
   return severities.find((severity) => found.includes(severity)) ?? 'info';
 }
+
+/** Code of the sidekick that compares a file with the requirements of a profile. Without any, it finds nothing. */
+export const requirementsCode = 'requirements';
 
 export interface SidekickRule {
   id: string;

@@ -1,7 +1,7 @@
 import prettier from 'prettier';
 import { expect, test } from 'vitest';
 import { checkProfile } from '@assay/analysis/profiles/check-profile.ts';
-import type { Profile } from '@assay/analysis/profiles/profile.ts';
+import type { Profile } from '@assay/domain/contracts/profile.ts';
 import { shippedProfiles } from '@assay/analysis/profiles/shipped/index.ts';
 import { findRule, sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { ProfileInput, ProfileSource } from '@assay/domain/contracts/profile.ts';
@@ -243,7 +243,7 @@ const notes: readonly string[] = [
   '`sidekicks` names the sidekicks that examine the files. Absent parameters have their default.',
   '`rules` changes rules of these sidekicks. A rule that is not named keeps its severity and threshold. `off` removes its ' +
     'issues. Only some rules have a threshold that can change, within a range.',
-  '`requirements` fixes properties of the file. If a file does not tell a property, such as a time code, this is an issue. ' +
+  '`requirements` fixes properties of the file. If a file does not state a property, such as a time code, this is an issue. ' +
     'With `"ifUnknown": "incomplete"`, the verdict is `incomplete` instead.',
   '`source` says from where a value comes, and issues repeat it. It can be left out everywhere.',
   '`failsAt` is the lowest severity that makes the verdict `fail`.',

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type FileType, fileTypeOf, isDecodable, maxBytes, showsText } from '@assay/domain/asset-type.ts';
+import type { Profile } from '@assay/domain/contracts/profile.ts';
 import type { Report, ReportProblem } from '@assay/domain/contracts/report.ts';
 import { plainText } from '@assay/domain/lib/characters.ts';
 import { createPausableTimeout } from '@assay/domain/lib/pausable-timeout.ts';
@@ -20,7 +21,7 @@ import { measureSource } from '../measure/measure-source.ts';
 import type { MeasurementOutcome } from '../measure/measurement.ts';
 import { applySeverities } from '../profiles/apply-severities.ts';
 import { listChecks, type SidekickRun } from '../profiles/checks.ts';
-import { type Profile, settingsOf, sidekickCodes } from '../profiles/profile.ts';
+import { settingsOf, sidekickCodes } from '../profiles/profile.ts';
 import { judgeVerdict } from '../profiles/verdict.ts';
 import { builtInSidekicks } from '../sidekicks/built-in.ts';
 import { sidekickDescriptions, type SidekickCode, withoutTextReader } from '../sidekicks/catalogue.ts';

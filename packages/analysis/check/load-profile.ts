@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Profile } from '@assay/domain/contracts/profile.ts';
+import { isUuid } from '@assay/domain/blob-path.ts';
 import { plainText } from '@assay/domain/lib/characters.ts';
 import { stableId } from '../contract/issues.ts';
 import { checkProfile } from '../profiles/check-profile.ts';
-import type { Profile } from '../profiles/profile.ts';
 import { findShippedProfile, shippedProfiles } from '../profiles/shipped/index.ts';
 import { sidekickDescriptions } from '../sidekicks/catalogue.ts';
 import { UsageError } from './options.ts';
@@ -46,12 +47,8 @@ export async function loadProfile(given: string, directory: string): Promise<Pro
   return {
     ...content,
     // Without an id, the derived one says which content was used.
-    id: isGuid(id) ? id : stableId(`profile:${JSON.stringify(content)}`),
+    id: typeof id === 'string' && isUuid(id) ? id : stableId(`profile:${JSON.stringify(content)}`),
     version: Number.isSafeInteger(version) && (version as number) > 0 ? (version as number) : 1,
     builtIn: false,
   };
-}
-
-function isGuid(id: unknown): id is string {
-  return typeof id === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 }

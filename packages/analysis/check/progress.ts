@@ -1,5 +1,5 @@
 import { plainText } from '@assay/domain/lib/characters.ts';
-import { severities } from '@assay/domain/sidekick.ts';
+import { compareSeverities } from '@assay/domain/sidekick.ts';
 import type { FileProgress } from './examine-file.ts';
 
 /** Interval in milliseconds between two paintings. */
@@ -75,9 +75,7 @@ export function createProgressLines(
 
 function describe({ stage, share, findings }: FileProgress): string {
   const done = share > 0 ? ` ${Math.round(100 * share)} %` : '';
-  const [worst] = findings.toSorted(
-    (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity),
-  );
+  const [worst] = findings.toSorted((a, b) => compareSeverities(a.severity, b.severity));
   if (worst === undefined) return `${stage}${done}`;
   const count = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`;
   return `${stage}${done}, ${count}: ${worst.severity} ${worst.summary}`;

@@ -1,5 +1,5 @@
 import type { AssetType } from '@assay/domain/asset-type.ts';
-import { severities } from '@assay/domain/sidekick.ts';
+import { compareSeverities } from '@assay/domain/sidekick.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import type { Parsers } from '../parsers/parser-pool.ts';
 import type { JobTable } from '../parsers/protocol.ts';
@@ -214,8 +214,7 @@ export function findingsOrOne<T>(
 }
 
 function isWorse(a: Finding, b: Finding): boolean {
-  const rank = ({ severity }: Finding) => severities.indexOf(severity);
-  if (rank(a) !== rank(b)) return rank(a) < rank(b);
+  if (a.severity !== b.severity) return compareSeverities(a.severity, b.severity) < 0;
   const measured = ({ evidence }: Finding) =>
     Math.abs((evidence[0]!.content as { measured: number }).measured);
   return measured(a) > measured(b);

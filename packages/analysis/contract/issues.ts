@@ -1,6 +1,6 @@
 import { v5 as uuidV5 } from 'uuid';
 import type { Anchor, Issue } from '@assay/domain/contracts/issue.ts';
-import { severities } from '@assay/domain/sidekick.ts';
+import { compareSeverities } from '@assay/domain/sidekick.ts';
 import { boxesOverlap } from '@assay/domain/page-box.ts';
 import { overlap } from '@assay/domain/topics.ts';
 import { InvalidFindings } from './check-findings.ts';
@@ -136,8 +136,7 @@ function groupByDefect(findings: readonly FindingWithRule[]): FindingWithRule[][
     ofDefect.push([one]);
     groups.push(ofDefect.at(-1)!);
   }
-  const rank = ({ finding }: FindingWithRule) => severities.indexOf(finding.severity);
-  for (const group of groups) group.sort((a, b) => rank(a) - rank(b));
+  for (const group of groups) group.sort((a, b) => compareSeverities(a.finding.severity, b.finding.severity));
   const order = new Map(sorted(groups.map(([primary]) => primary!)).map((primary, at) => [primary, at]));
   return groups.sort(([a], [b]) => order.get(a!)! - order.get(b!)!);
 }

@@ -42,6 +42,15 @@ export interface Observation<Measurements> {
   outOfMemory?: boolean;
 }
 
+/** Returns whether a file was decoded to its end, without an error and below all limits. */
+export function isWhole({
+  decodeFailure,
+  firstFrames,
+  firstSeconds,
+}: Omit<Observation<unknown>, 'seen'>): boolean {
+  return decodeFailure === null && firstFrames === undefined && firstSeconds === undefined;
+}
+
 /** Reads a stored observation; null if nothing was measured. */
 export async function readObservation<Measurements>(
   source: RangedSource,

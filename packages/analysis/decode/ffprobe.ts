@@ -126,14 +126,14 @@ const minPacketsTimeoutMs = 10_000;
 /** Read speed of a slow disk, in bytes per millisecond. Determines the time limit for reading all packets of a file. */
 const packetBytesPerMs = 20_000;
 /** Returns the time limit in milliseconds for reading all packets of a local file. */
-export async function packetsTimeoutMs(path: string): Promise<number> {
+async function packetsTimeoutMs(path: string): Promise<number> {
   return minPacketsTimeoutMs + Math.ceil((await stat(path)).size / packetBytesPerMs);
 }
 const maxErrorCharacters = 10_000;
 /** Maximum length of a report in characters. ffprobe reads at most 1,000 streams, with about 700 characters each. */
 const maxReportCharacters = 2 ** 20;
 /** Maximum length in characters of an output line, which describes one packet in five short fields. */
-export const maxPacketCharacters = 1_000;
+const maxPacketCharacters = 1_000;
 /** Maximum length, in characters, of the reason why a report does not match the schema. */
 const maxFaultCharacters = 500;
 
@@ -176,6 +176,48 @@ function isEncrypted({ side_data_list: data }: z.infer<typeof packetReport>): bo
   return data.some(({ side_data_type: type }) => type === 'Encryption info');
 }
 
+/** A video or audio packet. */
+export interface Packet {
+  /** Number of the stream in the file, from 0. */
+  stream: number;
+  startSeconds: number;
+  endSeconds: number;
+  /** The values of the further fields, in the order of the request. */
+  further: readonly string[];
+}
+
+/**
+ * Reads the video and audio packets of a local file that have a time, without decoding them. Throws `ProbeRefused` if
+ * ffprobe cannot read the file, and `ProbeTimedOut` if ffprobe exceeds its time limit.
+ * @param request further options of ffprobe, and fields of packets that follow their times in the output
+ */
+export async function readPackets(
+  tools: MediaTools,
+  path: string,
+  { options = [], fields = [] }: { options?: readonly string[]; fields?: readonly string[] },
+  signal: AbortSignal,
+  onPacket: (packet: Packet) => void,
+): Promise<void> {
+  const lines = createLineReader(maxPacketCharacters, (line) => {
+    const [type, stream, pts, dts, duration, ...further] = line.split(',');
+    if (type !== 'video' && type !== 'audio') return;
+    const startSeconds = Number.isFinite(Number(pts)) ? Number(pts) : Number(dts);
+    if (!Number.isFinite(startSeconds)) return;
+    const seconds = Number.isFinite(Number(duration)) ? Number(duration) : 0;
+    onPacket({ stream: Number(stream), startSeconds, endSeconds: startSeconds + seconds, further });
+  });
+  const entries = ['codec_type', 'stream_index', 'pts_time', 'dts_time', 'duration_time', ...fields];
+  await ffprobe(
+    tools,
+    [...options, '-of', 'csv=print_section=0', '-show_entries', `packet=${entries.join(',')}`],
+    path,
+    signal,
+    await packetsTimeoutMs(path),
+    lines.write,
+  );
+  lines.end();
+}
+
 export interface PacketSpan {
   startSeconds: number;
   endSeconds: number;
@@ -194,32 +236,15 @@ export async function packetSpan(
   signal: AbortSignal,
 ): Promise<PacketSpan | null> {
   const spans = new Map<number, PacketSpan>();
-  const entries = 'packet=codec_type,stream_index,pts_time,dts_time,duration_time';
   const hasEditLists = format.format_name.split(',').includes('mov');
-  const lines = createLineReader(maxPacketCharacters, (line) => {
-    const [type, stream, pts, dts, duration] = line.split(',');
-    if (type !== 'video' && type !== 'audio') return;
-    const at = Number.isFinite(Number(pts)) ? Number(pts) : Number(dts);
-    if (!Number.isFinite(at)) return;
-    const end = at + (Number.isFinite(Number(duration)) ? Number(duration) : 0);
-    const before = spans.get(Number(stream)) ?? { startSeconds: at, endSeconds: end };
-    spans.set(Number(stream), {
-      startSeconds: Math.min(before.startSeconds, at),
-      endSeconds: Math.max(before.endSeconds, end),
+  const options = hasEditLists ? ['-ignore_editlist', '1'] : [];
+  await readPackets(tools, path, { options }, signal, (packet) => {
+    const before = spans.get(packet.stream) ?? packet;
+    spans.set(packet.stream, {
+      startSeconds: Math.min(before.startSeconds, packet.startSeconds),
+      endSeconds: Math.max(before.endSeconds, packet.endSeconds),
     });
   });
-  await ffprobe(
-    tools,
-    [
-      ...(hasEditLists ? ['-ignore_editlist', '1'] : []),
-      ...['-of', 'csv=print_section=0', '-show_entries', entries],
-    ],
-    path,
-    signal,
-    await packetsTimeoutMs(path),
-    lines.write,
-  );
-  lines.end();
   if (spans.size === 0) return null;
   const shown = [...spans].map(([stream, { startSeconds, endSeconds }]) => {
     const startTime = hasEditLists ? streams[stream]?.start_time : undefined;
@@ -318,7 +343,7 @@ class OutputLimit extends Error {}
 /**
  * Runs ffprobe and passes its output to `onOutput`. If `onOutput` throws, ffprobe is killed and the error is thrown.
  */
-export async function ffprobe(
+async function ffprobe(
   tools: MediaTools,
   args: readonly string[],
   path: string,

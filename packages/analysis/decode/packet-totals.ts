@@ -1,17 +1,14 @@
 import {
-  ffprobe,
-  maxPacketCharacters,
   type PacketTotals,
-  packetsTimeoutMs,
   ProbeRefused,
   type ProbeReport,
   ProbeTimedOut,
+  readPackets,
   type StreamPackets,
 } from './ffprobe.ts';
-import { createLineReader } from './line-reader.ts';
 import type { MediaTools } from './media-tools.ts';
 
-/** Returns whether the packets of a file tell more than its headers. The headers of PCM tell its bit rate. */
+/** Returns whether the packets of a file have more facts than its headers. The headers of PCM have its bit rate. */
 export function needsPackets({ streams }: Pick<ProbeReport, 'streams'>): boolean {
   return streams.some(
     ({ codec_type: type, codec_name: codec = '', disposition }) =>
@@ -30,35 +27,29 @@ export async function packetTotals(
   signal: AbortSignal,
 ): Promise<PacketTotals | null> {
   const totals = new Map<number, StreamPackets & { lastKeySeconds: number }>();
-  const lines = createLineReader(maxPacketCharacters, (line) => {
-    const [type, index, pts, dts, duration, size, flags] = line.split(',');
-    if (type !== 'video' && type !== 'audio') return;
-    const at = Number.isFinite(Number(pts)) ? Number(pts) : Number(dts);
-    const bytes = Number(size);
-    if (!Number.isFinite(at) || !Number.isFinite(bytes)) return;
-    const end = at + (Number.isFinite(Number(duration)) ? Number(duration) : 0);
-    let stream = totals.get(Number(index));
-    if (stream === undefined) {
-      stream = { bytes: 0, startSeconds: at, endSeconds: end, keyFrameSeconds: 0, lastKeySeconds: at };
-      totals.set(Number(index), stream);
-    }
-    stream.bytes += bytes;
-    stream.startSeconds = Math.min(stream.startSeconds, at);
-    stream.endSeconds = Math.max(stream.endSeconds, end);
-    if (flags?.startsWith('K') === true) {
-      stream.keyFrameSeconds = Math.max(stream.keyFrameSeconds, at - stream.lastKeySeconds);
-      stream.lastKeySeconds = at;
-    }
-  });
-  const entries = 'packet=codec_type,stream_index,pts_time,dts_time,duration_time,size,flags';
-  const args = ['-of', 'csv=print_section=0', '-show_entries', entries];
   try {
-    await ffprobe(tools, args, path, signal, await packetsTimeoutMs(path), lines.write);
+    await readPackets(tools, path, { fields: ['size', 'flags'] }, signal, (packet) => {
+      const { startSeconds, endSeconds } = packet;
+      const [size, flags] = packet.further;
+      const bytes = Number(size);
+      if (!Number.isFinite(bytes)) return;
+      let stream = totals.get(packet.stream);
+      if (stream === undefined) {
+        stream = { bytes: 0, startSeconds, endSeconds, keyFrameSeconds: 0, lastKeySeconds: startSeconds };
+        totals.set(packet.stream, stream);
+      }
+      stream.bytes += bytes;
+      stream.startSeconds = Math.min(stream.startSeconds, startSeconds);
+      stream.endSeconds = Math.max(stream.endSeconds, endSeconds);
+      if (flags?.startsWith('K') === true) {
+        stream.keyFrameSeconds = Math.max(stream.keyFrameSeconds, startSeconds - stream.lastKeySeconds);
+        stream.lastKeySeconds = startSeconds;
+      }
+    });
   } catch (error) {
     if (error instanceof ProbeRefused || error instanceof ProbeTimedOut) return null;
     throw error;
   }
-  lines.end();
   return new Map(
     [...totals].map(([index, { lastKeySeconds, ...stream }]) => [
       index,

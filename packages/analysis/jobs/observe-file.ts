@@ -21,7 +21,7 @@ import { examinedStreams } from '../decode/streams.ts';
 import { builtInSidekicks } from '../sidekicks/built-in.ts';
 import type { SidekickCode } from '../sidekicks/catalogue.ts';
 import { combineWatches } from '../contract/combine-watches.ts';
-import type { Observation, Watch } from '../contract/watch.ts';
+import { isWhole, type Observation, type Watch } from '../contract/watch.ts';
 import type { MediaFacts } from '@assay/domain/media-facts.ts';
 import type { SeriesContent } from '@assay/domain/series/stored-series.ts';
 
@@ -132,7 +132,7 @@ export async function observeFile({
       curves.length === 0 && taken.pictures === null
         ? null
         : {
-            complete: isComplete(outcome),
+            complete: isWhole(outcome),
             curves,
             pictures: taken.pictures,
             storyboard: taken.storyboard?.description ?? null,
@@ -151,14 +151,6 @@ function expectedSeconds({ format }: ProbeReport, measuredSeconds: number | null
   // declare any duration, so `maxSeconds` limits it.
   const { maxSeconds } = recordingLimits(measuredSeconds);
   return Math.max(measuredSeconds, Math.min(format.duration ?? 0, maxSeconds));
-}
-
-function isComplete({
-  decodeFailure,
-  firstFrames,
-  firstSeconds,
-}: Omit<Observation<unknown>, 'seen'>): boolean {
-  return decodeFailure === null && firstFrames === undefined && firstSeconds === undefined;
 }
 
 async function decodeFor(

@@ -1,7 +1,7 @@
+import type { Profile } from '@assay/domain/contracts/profile.ts';
 import { severities, type Severity } from '@assay/domain/sidekick.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Rule } from '../contract/description.ts';
-import type { Profile } from './profile.ts';
 
 /** A finding and its rule. */
 interface WithRule {

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { profileContent, type ProfileContent } from '@assay/domain/contracts/profile.ts';
 import { properties, propertyNames } from '@assay/domain/requirements.ts';
+import { requirementsCode } from '@assay/domain/sidekick.ts';
 import type { AssetType } from '@assay/domain/asset-type.ts';
 import type { SidekickDescription } from '../contract/description.ts';
-import { requirementsCode, sidekickCodes } from './profile.ts';
+import { sidekickCodes } from './profile.ts';
 
 /** A fault of a profile: the path of the field, such as `rules.picture.black.threshold`, and what is wrong. */
 export interface ProfileFault {

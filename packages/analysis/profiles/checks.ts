@@ -1,11 +1,12 @@
 import type { AssetType } from '@assay/domain/asset-type.ts';
+import type { Profile } from '@assay/domain/contracts/profile.ts';
 import type { Outcome, ReportCheck } from '@assay/domain/contracts/report.ts';
 import { type Property, properties, propertyNames, requirementCode } from '@assay/domain/requirements.ts';
-import { severities } from '@assay/domain/sidekick.ts';
+import { compareSeverities, requirementsCode } from '@assay/domain/sidekick.ts';
 import type { Rule, SidekickDescription } from '../contract/description.ts';
 import type { Finding } from '../contract/finding.ts';
 import { rulesInForce, type SidekickSettings } from '../contract/settings.ts';
-import { type Profile, requirementsCode, settingsOf } from './profile.ts';
+import { settingsOf } from './profile.ts';
 
 /** A chosen sidekick, and how its run ended. */
 export interface SidekickRun {
@@ -105,8 +106,7 @@ function parameterOf({ parameters }: SidekickDescription, ruleCode: string): str
 
 /** Returns the value that the most severe finding names as measured. */
 function measuredBy(findings: readonly Finding[]): number | string | null {
-  const rank = ({ severity }: Finding) => severities.indexOf(severity);
-  const [worst] = findings.toSorted((a, b) => rank(a) - rank(b));
+  const [worst] = findings.toSorted((a, b) => compareSeverities(a.severity, b.severity));
   const content = worst?.evidence[0]?.content;
   const measured =
     typeof content === 'object' && content !== null && 'measured' in content ? content.measured : null;

@@ -1,17 +1,7 @@
-import type { ProfileContent, ProfileSource } from '@assay/domain/contracts/profile.ts';
+import type { Profile, ProfileContent, ProfileSource } from '@assay/domain/contracts/profile.ts';
+import { requirementsCode } from '@assay/domain/sidekick.ts';
 import { assayDefault, type RuleSource, type SidekickDescription } from '../contract/description.ts';
 import { defaultSettings, type SidekickSettings } from '../contract/settings.ts';
-
-/** A version of a profile. */
-export interface Profile extends ProfileContent {
-  id: string;
-  version: number;
-  /** True for a profile that Assay ships. */
-  builtIn: boolean;
-}
-
-/** The code of the sidekick that compares a file with the requirements of a profile. */
-export const requirementsCode = 'requirements';
 
 /** Returns the codes of the sidekicks that a profile runs. */
 export function sidekickCodes({ sidekicks, requirements }: ProfileContent): string[] {

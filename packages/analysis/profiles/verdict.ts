@@ -1,5 +1,5 @@
 import type { JudgedVerdict } from '@assay/domain/verdict.ts';
-import { severities, type Severity } from '@assay/domain/sidekick.ts';
+import { compareSeverities, type Severity } from '@assay/domain/sidekick.ts';
 
 /** The results of a file that decide its verdict. */
 export interface VerdictInput {
@@ -17,9 +17,8 @@ export interface VerdictInput {
  * in any case.
  */
 export function judgeVerdict({ found, missing, checks, failsAt }: VerdictInput): JudgedVerdict {
-  const worst = severities.indexOf(failsAt);
   const codesOf = (some: VerdictInput['found']) => new Set(some.map(({ ruleCode }) => ruleCode)).size;
-  const failing = found.filter(({ severity }) => severities.indexOf(severity) <= worst);
+  const failing = found.filter(({ severity }) => compareSeverities(severity, failsAt) <= 0);
   if (failing.length > 0)
     return { verdict: 'fail', reason: `${codesOf(failing)} of ${inChecks(checks)} failed` };
   const gaps = found.filter(({ isGap }) => isGap);

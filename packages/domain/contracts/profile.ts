@@ -56,7 +56,7 @@ const common = {
     .meta({
       id: 'IfUnknown',
       description:
-        'Result if the file does not tell the property. `finding`: it is an issue. `incomplete`: the verdict is `incomplete`.',
+        'Result if the file does not state the property. `finding`: it is an issue. `incomplete`: the verdict is `incomplete`.',
     })
     .default('finding'),
   source: source.optional().describe('Where the required value comes from.'),
@@ -346,6 +346,7 @@ const shownDescription = z
 export const profile = z
   .strictObject({ id, version, builtIn, ...fields, description: shownDescription })
   .meta({ id: 'Profile', description: 'A version of a profile. Every field is always present.' });
+export type Profile = z.infer<typeof profile>;
 
 export const profileList = z
   .strictObject({

@@ -11,7 +11,7 @@ export const profileJson = `(select json_build_object('id', p.profile_id, 'code'
   'name', p.content ->> 'name', 'version', p.version)
   from profile_versions p where p.profile_id = s.profile_id and p.version = s.profile_version)`;
 
-/** SQL expression: the `StoredProfile` of submission `s`. Null without a profile. */
+/** SQL expression: the `Profile` of submission `s`. Null without a profile. */
 export const storedProfileJson = `(
   select p.content || jsonb_build_object('id', p.profile_id, 'version', p.version, 'builtIn', p.workspace_id is null)
   from profile_versions p where p.profile_id = s.profile_id and p.version = s.profile_version)`;

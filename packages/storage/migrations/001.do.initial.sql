@@ -327,7 +327,7 @@ insert into price_books (version, video_seconds, video_credits, page_credits, fl
 
 -- Submissions.
 
--- What destinations ask for. The content is in the versions.
+-- Profiles of workspaces. A profile describes the files that a destination accepts. Its content is in its versions.
 create table profiles (
   id uuid primary key,
   workspace_id uuid not null references workspaces (id),

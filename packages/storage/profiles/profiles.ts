@@ -7,13 +7,6 @@ import { lockWorkspace } from '../accounts/workspaces.ts';
 import { violatesUnique } from '../database/database-errors.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
 
-/** The version of a profile that judges a submission. */
-export interface StoredProfile extends ProfileContent {
-  id: string;
-  version: number;
-  builtIn: boolean;
-}
-
 /** A version of a profile of a workspace. */
 export interface WorkspaceProfile {
   id: string;

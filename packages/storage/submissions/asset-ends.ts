@@ -1,10 +1,10 @@
+import type { Profile } from '@assay/domain/contracts/profile.ts';
 import type { JudgedVerdict } from '@assay/domain/verdict.ts';
 import type { MediaFacts } from '@assay/domain/media-facts.ts';
 import type { FinalSandboxOutcome } from '@assay/domain/sandbox.ts';
 import { type Severity, severities } from '@assay/domain/sidekick.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
 import { storedProfileJson } from '../database/json.ts';
-import type { StoredProfile } from '../profiles/profiles.ts';
 import { insertEvents, type NewEvent } from '../webhooks/events.ts';
 import { lockSubmission, rollUpSubmission } from './roll-up.ts';
 import { lockSpendingLimit, monthOf } from '../accounts/spending-limits.ts';
@@ -196,7 +196,7 @@ export interface AssetInWork {
   blobEtag: string | null;
   sidekickIds: string[];
   /** The version of the profile that judges the asset. Null without a profile. */
-  profile: StoredProfile | null;
+  profile: Profile | null;
   sandboxOutcome: FinalSandboxOutcome | 'pending' | null;
 }
 

@@ -1,9 +1,9 @@
+import type { Profile } from '@assay/domain/contracts/profile.ts';
 import type { AssetType } from '@assay/domain/asset-type.ts';
 import type { Environment } from '@assay/domain/api-key.ts';
 import type { AssetStatus } from '@assay/domain/contracts/submission.ts';
 import type { SidekickVersion } from '@assay/domain/sidekick.ts';
 import { storedProfileJson } from '../database/json.ts';
-import type { StoredProfile } from '../profiles/profiles.ts';
 import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
 
 export interface RecordedResult {
@@ -28,7 +28,7 @@ export interface AssetSidekicks {
 
 export interface AssetChecks extends AssetSidekicks {
   /** The version of the profile that judges the asset. Null without a profile. */
-  profile: StoredProfile | null;
+  profile: Profile | null;
   status: AssetStatus;
   environment: Environment;
   assetType: AssetType | null;

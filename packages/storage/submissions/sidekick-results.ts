@@ -1,7 +1,5 @@
 import type { Severity, SidekickVersion } from '@assay/domain/sidekick.ts';
 import type { Queryable } from '../database/database.ts';
-import { storedProfileJson } from '../database/json.ts';
-import type { StoredProfile } from '../profiles/profiles.ts';
 
 export interface SidekickResult {
   sidekickId: string;
@@ -14,12 +12,6 @@ export interface SidekickResult {
 export interface NewSidekickResult extends SidekickResult {
   /** Number of findings by rule code. Rules without findings are left out. */
   ruleCounts: Record<string, number>;
-}
-
-/** The settings that change severities when findings are merged into issues. */
-interface Merging {
-  raised: Record<string, Severity>;
-  profile: StoredProfile | null;
 }
 
 const resultColumns = `
@@ -43,29 +35,24 @@ export async function readSidekickResults(
 
 /**
  * Returns the results of all sidekicks that have succeeded for an asset, ordered by sidekick id. `raised` has the
- * minimum severities of the asset's workspace, by rule code. `profile` is null without a profile.
+ * minimum severities of the asset's workspace, by rule code.
  */
 export async function readResultsToMerge(
   db: Queryable,
   submissionId: string,
   assetId: string,
-): Promise<{ results: SidekickResult[] } & Merging> {
-  const { rows } = await db.query<SidekickResult & Merging>({
+): Promise<{ results: SidekickResult[]; raised: Record<string, Severity> }> {
+  const { rows } = await db.query<SidekickResult & { raised: Record<string, Severity> }>({
     name: 'read-results-to-merge',
     text: `
       select ${resultColumns},
         (select coalesce(json_object_agg(s.rule_code, s.severity), '{}')
          from assets a join raised_severities s on s.workspace_id = a.workspace_id
-         where a.submission_id = $1 and a.asset_id = $2) as raised,
-        (select ${storedProfileJson} from submissions s where s.id = $1) as profile
+         where a.submission_id = $1 and a.asset_id = $2) as raised
       ${resultsOfAsset}`,
     values: [submissionId, assetId],
   });
-  return {
-    results: rows.map(({ raised: _, profile: _profile, ...result }) => result),
-    raised: rows[0]?.raised ?? {},
-    profile: rows[0]?.profile ?? null,
-  };
+  return { results: rows.map(({ raised: _, ...result }) => result), raised: rows[0]?.raised ?? {} };
 }
 
 /** Start of an SQL statement: saves the rules of a version of a built-in sidekick, unless they are saved already. */

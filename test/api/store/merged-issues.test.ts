@@ -59,7 +59,7 @@ async function recorded(picturesKey: string | null) {
   return { issuesKey, issues };
 }
 
-const merged = () => mergeFindings({ database: own.database, blobs }, subject, new Date());
+const merged = () => mergeFindings({ database: own.database, blobs }, subject, null, new Date());
 
 test('issues that were stored with their pictures are recorded as they are, and no findings are read', async () => {
   const key = await storeIssues(blobs, subject, await merged());
@@ -153,7 +153,7 @@ describe('stored findings', () => {
       bucket: 'no-such-bucket',
     };
     const elsewhere = createBlobStore(options);
-    const merging = mergeFindings({ database: own.database, blobs: elsewhere }, subject, new Date());
+    const merging = mergeFindings({ database: own.database, blobs: elsewhere }, subject, null, new Date());
     await expect(merging).rejects.toSatisfy(isStorageOutage);
     elsewhere.close();
   });

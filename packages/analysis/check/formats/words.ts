@@ -1,7 +1,7 @@
 import type { Anchor } from '@assay/domain/contracts/issue.ts';
 import type { Report, ReportCheck } from '@assay/domain/contracts/report.ts';
 import { plainText } from '@assay/domain/lib/characters.ts';
-import { severities } from '@assay/domain/sidekick.ts';
+import { compareSeverities } from '@assay/domain/sidekick.ts';
 import { formatTimeCode, frameAt, parseFrameRate, timeCodeFormat } from '@assay/domain/time-code.ts';
 import type { Verdict } from '@assay/domain/verdict.ts';
 import { timecode } from '../../contract/time-ranges.ts';
@@ -60,7 +60,7 @@ export function verdictLine({ verdict: { verdict, reason, failsAt }, profile }: 
 
 /** Returns whether the findings of a severity fail the file. */
 export function isFailing(severity: ReportCheck['severity'], { verdict }: Pick<Report, 'verdict'>): boolean {
-  return severity !== 'off' && severities.indexOf(severity) <= severities.indexOf(verdict.failsAt);
+  return severity !== 'off' && compareSeverities(severity, verdict.failsAt) <= 0;
 }
 
 /** Returns the facts of a file for its heading, such as `video, 0:12.00, 1920 × 1080, h264, 25 fps`. */

@@ -1,5 +1,4 @@
-import { profileContent } from '@assay/domain/contracts/profile.ts';
-import type { Profile } from '../profile.ts';
+import { type Profile, profileContent } from '@assay/domain/contracts/profile.ts';
 import { accessiblePdf } from './accessible-pdf.ts';
 import { advertUkTv } from './advert-uk-tv.ts';
 import { broadcastEu } from './broadcast-eu.ts';

@@ -54,7 +54,7 @@ interface Special {
   imageResolutionDpi: LowestDpi;
 }
 
-/** The measured properties of a file. A property that the file does not tell, or does not have, is null. */
+/** The measured properties of a file. A property that the file does not state, or does not have, is null. */
 export type Facts = {
   [Name in PropertyName]:
     (Name extends keyof Special ? Special[Name] : OfKind[(typeof properties)[Name]['kind']]) | null;

@@ -84,7 +84,7 @@ function counted(what: string, numbers: readonly number[], count: number): strin
   return `${what}${count === 1 ? '' : 's'} ${inWords({ first, count })}`;
 }
 
-/** Returns the finding for a required property that a file does not tell. */
+/** Returns the finding for a required property that a file does not state. */
 function missing(name: PropertyName, requirement: Requirement): Finding {
   const property: Property = properties[name];
   const required = requiredText(property, requirement);
@@ -94,7 +94,7 @@ function missing(name: PropertyName, requirement: Requirement): Finding {
       `${sentenceCase(property.name)} not known instead of ${required}`,
       maxSummaryCharacters,
     ),
-    details: `The profile requires: ${required}. The file does not tell this property, or it could not be read. ${property.meaning}`,
+    details: `The profile requires: ${required}. The file does not state this property, or it could not be read. ${property.meaning}`,
     reasoning: 'Whether the file meets the requirement is not known, so the destination may reject it.',
     headline: `${sentenceCase(property.name)} not known`,
     ...evidenceOf(name, requirement, null),
@@ -103,13 +103,13 @@ function missing(name: PropertyName, requirement: Requirement): Finding {
   });
 }
 
-/** Returns the finding for a property that the file does not tell if this makes the verdict incomplete. */
+/** Returns the finding for a property that the file does not state, if this makes the verdict incomplete. */
 function incomparable(name: PropertyName, requirement: Requirement): Finding {
   const property: Property = properties[name];
   const required = requiredText(property, requirement);
   return newFinding(requirementRules.unknown, {
     summary: plainText(`The ${property.name} was not compared with ${required}`, maxSummaryCharacters),
-    details: `The profile requires: ${required}. The file does not tell this property, or it could not be read. ${property.meaning}`,
+    details: `The profile requires: ${required}. The file does not state this property, or it could not be read. ${property.meaning}`,
     reasoning: 'Whether the file meets the requirement is not known.',
     headline: `${sentenceCase(property.name)} not compared`,
     ...evidenceOf(name, requirement, null),

@@ -1,7 +1,7 @@
 import type { PropertyName } from '@assay/domain/requirements.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import type { SidekickInput } from '../../contract/contract.ts';
-import { type Observation, readObservation } from '../../contract/watch.ts';
+import { isWhole, type Observation, readObservation } from '../../contract/watch.ts';
 import type { inspectContainer } from '../../formats/container/inspect-container.ts';
 import { documentComputeMs } from '../../parsers/document-compute.ts';
 import { ParserFailed } from '../../parsers/run-job.ts';
@@ -63,12 +63,13 @@ async function run<Result>(job: () => Promise<Result>): Promise<Result | null> {
   }
 }
 
-/** Returns what ffmpeg tells of a file. If it did not decode the whole file, only the headers count. */
+/**
+ * Returns the facts that ffmpeg found. If it did not decode the whole file, returns only those that the headers state.
+ */
 function recordingFacts(observation: Observation<RecordingFacts> | null): Partial<Facts> {
   if (observation === null || observation.seen === null) return {};
-  const { seen, decodeFailure, firstFrames, firstSeconds } = observation;
-  const isWhole = decodeFailure === null && firstFrames === undefined && firstSeconds === undefined;
-  return { ...seen.declared, ...(isWhole ? seen.decoded : {}) };
+  const { seen } = observation;
+  return { ...seen.declared, ...(isWhole(observation) ? seen.decoded : {}) };
 }
 
 /** Formats by MIME type. The content has it, because `measureContent` rejects files with other content. */

@@ -2,7 +2,7 @@ import ExifReader from 'exifreader';
 import { plainText } from '@assay/domain/lib/characters.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 
-/** The properties of an image that only its metadata tell. */
+/** The properties of an image that only its metadata state. */
 export interface ImageProperties {
   /** Resolution in dots per inch, the lower one of width and height; null if the image declares none. */
   dpi: number | null;

@@ -78,7 +78,7 @@ const rulesByName = Object.fromEntries(propertyNames.map((name) => [name, ruleOf
 const unknown: Rule & { code: 'requirement.unknown' } = {
   id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a2bff',
   code: 'requirement.unknown',
-  name: 'Property that could not be compared, because the file does not tell it',
+  name: 'Property that could not be compared, because the file does not state it',
   severity: 'info',
   threshold: null,
   unit: null,

@@ -29,7 +29,7 @@ const minUnevenPercent = 1;
 const rateTolerance = 0.0003;
 const roundingSeconds = 0.002;
 
-/** The properties of a recording or an image that ffmpeg can tell. */
+/** The properties of a recording or an image that ffmpeg reports. */
 export interface RecordingFacts {
   /** Facts from the headers and the packets. */
   declared: Partial<Facts>;
@@ -37,7 +37,7 @@ export interface RecordingFacts {
   decoded: Partial<Facts>;
 }
 
-/** Returns filters that measure the properties of a recording. For an image, the headers tell all of them. */
+/** Returns filters that measure the properties of a recording. For an image, the headers state all of them. */
 export function watchRecording(media: ProbeReport): Watch<RecordingFacts> {
   if (frameLimit(media) !== null) return { seen: () => ({ declared: pictureFacts(media), decoded: {} }) };
   const { picture, sound } = examinedStreams(media);
@@ -82,7 +82,7 @@ const containers: Readonly<Record<string, string>> = {
   flac: 'flac',
 };
 
-/** Returns the container. A Matroska file may be WebM, which only its document type tells. */
+/** Returns the container. A Matroska file may be WebM, which only its document type shows. */
 function containerOf({ format }: ProbeReport): string | null {
   const names = format.format_name.split(',');
   if (names.includes('mov')) {

@@ -4,7 +4,7 @@ import { profileContent } from '@assay/domain/contracts/profile.ts';
 import { newFinding, measurementEvidence, wholeAsset } from '../../contract/contract.ts';
 import type { Rule, SidekickDescription } from '../../contract/description.ts';
 import { listChecks, type SidekickRun } from '../../profiles/checks.ts';
-import type { Profile } from '../../profiles/profile.ts';
+import type { Profile } from '@assay/domain/contracts/profile.ts';
 import { describeSidekick } from '../../sidekicks/catalogue.ts';
 
 function profileOf(input: Partial<ProfileInput>): Profile {

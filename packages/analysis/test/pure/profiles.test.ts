@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type ProfileInput, profileContent } from '@assay/domain/contracts/profile.ts';
+import { type Profile, type ProfileInput, profileContent } from '@assay/domain/contracts/profile.ts';
 import type { Severity } from '@assay/domain/sidekick.ts';
 import { newFinding, wholeAsset } from '../../contract/contract.ts';
 import { assayDefault, type Rule } from '../../contract/description.ts';
 import { defaultSettings } from '../../contract/settings.ts';
 import { applySeverities } from '../../profiles/apply-severities.ts';
 import { checkProfile } from '../../profiles/check-profile.ts';
-import { type Profile, settingsOf, sidekickCodes } from '../../profiles/profile.ts';
+import { settingsOf, sidekickCodes } from '../../profiles/profile.ts';
 import { judgeVerdict, type VerdictInput } from '../../profiles/verdict.ts';
 import { type Verdict, worstVerdict } from '@assay/domain/verdict.ts';
 import { describeSidekick, sidekickDescriptions } from '../../sidekicks/catalogue.ts';

@@ -173,7 +173,7 @@ describe('audio tracks', () => {
     });
   });
 
-  test('that do not tell a value are unknown unless another track is wrong', () => {
+  test('that do not state a value are unknown unless another track is wrong', () => {
     const languages = { languages: { oneOf: ['eng'] } };
     expect(outcomeOf(languages, { languages: { tracks: ['eng', null] } })).toBe('unknown');
     expect(outcomeOf(languages, { languages: { tracks: ['deu', null] } })).toBe('misses');

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { requirementsCode } from '@assay/domain/sidekick.ts';
 import { assetTypes } from '@assay/domain/asset-type.ts';
 import { isUuid } from '@assay/domain/blob-path.ts';
-import type { ProfileSource } from '@assay/domain/contracts/profile.ts';
+import type { Profile, ProfileSource } from '@assay/domain/contracts/profile.ts';
 import { checkProfile } from '../../profiles/check-profile.ts';
-import { requirementsCode, type Profile, settingsOf } from '../../profiles/profile.ts';
+import { settingsOf } from '../../profiles/profile.ts';
 import { findShippedProfile, shippedProfiles } from '../../profiles/shipped/index.ts';
 import { describeSidekick, sidekickDescriptions } from '../../sidekicks/catalogue.ts';
 

@@ -2,6 +2,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Estimate, ProfileSummary, Sidekick, Submission } from '@assay/client/shapes.ts';
 import { fileTypeOf } from '@assay/domain/asset-type.ts';
+import { requirementsCode } from '@assay/domain/sidekick.ts';
 import { announce } from '../../announce.tsx';
 import { Select } from '../../components/fields.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -16,8 +17,6 @@ import { UploadList } from './upload-list.tsx';
 import { createUploads } from './uploads.ts';
 
 const maxFiles = 50;
-/** Code of the sidekick that compares files with the requirements of a profile. Without a profile, it finds nothing. */
-const requirementsCode = 'requirements';
 
 export function LiveForm({ scope }: { scope: Scope }) {
   const uploads = useMemo(() => createUploads(scope), []);
@@ -83,6 +82,7 @@ export function LiveForm({ scope }: { scope: Scope }) {
   }, [uploads.uploads.value.length === 0]);
 
   const types = new Set(uploads.uploads.value.flatMap(({ file }) => fileTypeOf(file.name)?.assetType ?? []));
+  // Without a profile, nothing is required.
   const usable = (sidekicks.value ?? []).filter(
     ({ code, assetTypes }) => code !== requirementsCode && assetTypes.some((type) => types.has(type)),
   );
