@@ -25,14 +25,17 @@ class Variable {
   }
 }
 
-/** Environment variables for path parameters and for fields of request bodies, by the name of either. */
-const variableNames: Record<string, string> = {
+/** Environment variables for path parameters. */
+const pathVariables: Record<string, string> = {
   submission_id: 'SUBMISSION_ID',
   asset_id: 'ASSET_ID',
   subscription_id: 'SUBSCRIPTION_ID',
   profile_id: 'PROFILE_ID',
   event_id: 'EVENT_ID',
   name: 'SERIES_NAME',
+};
+/** Environment variables for fields of request bodies. */
+const bodyVariables: Record<string, string> = {
   submissionId: 'SUBMISSION_ID',
   blobPath: 'BLOB_PATH',
   sidekickIds: 'SIDEKICK_ID',
@@ -52,7 +55,7 @@ export function codeSamples(method: string, path: string, operation: JsonSchema)
     method,
     path: path
       .split(/\{(\w+)\}/)
-      .map((part, index) => (index % 2 === 0 ? part : new Variable(variableNames[part]!))),
+      .map((part, index) => (index % 2 === 0 ? part : new Variable(pathVariables[part]!))),
     body: withVariables(requestBody?.content['application/json'].example),
     hasResponseBody: !('204' in responses),
   };
@@ -65,7 +68,7 @@ export function codeSamples(method: string, path: string, operation: JsonSchema)
 
 /** Replaces the values that only the reader knows by variables. Keeps one item of a list that has such values. */
 function withVariables(value: unknown, name?: string): unknown {
-  const variable = name === undefined ? undefined : variableNames[name];
+  const variable = name === undefined ? undefined : bodyVariables[name];
   if (variable !== undefined) return Array.isArray(value) ? [new Variable(variable)] : new Variable(variable);
   if (Array.isArray(value)) {
     const items = value.map((item) => withVariables(item));

@@ -25,6 +25,7 @@ const loudness = catalogue.find(({ code }) => code === 'loudness')!;
 const integrity = catalogue.find(({ code }) => code === 'integrity')!;
 const submissions = '/api/integrations/submissions';
 const subscriptions = '/api/integrations/webhooks/subscriptions';
+const profiles = '/api/integrations/profiles';
 
 let python: string;
 /** The environment variables of an analysed video, and of one that browsers do not play. */
@@ -80,11 +81,28 @@ async function newSubscription(): Promise<Record<string, string>> {
   };
 }
 
+/** Deletes the profiles of the workspace, because the samples use one code. Returns the variables of a new one. */
+async function newProfile(): Promise<Record<string, string>> {
+  const { profiles: all } = (await tenant.live('GET', profiles)).body as {
+    profiles: { id: string; builtIn: boolean }[];
+  };
+  for (const { id } of all.filter(({ builtIn }) => !builtIn))
+    await tenant.live('DELETE', `${profiles}/${id}`);
+  const { body } = await tenant.live('POST', profiles, {
+    code: 'leaflet',
+    name: 'Leaflet',
+    assetTypes: ['document'],
+    sidekicks: [{ code: 'document' }],
+  });
+  return { PROFILE_ID: body.id as string };
+}
+
 /** Returns the environment variables that the samples of a path need. */
 async function variablesOf(method: string, at: string): Promise<Record<string, string>> {
   if (at.endsWith('/retry')) return newSandboxSubmission();
   if (at.endsWith('/fire')) return { ...(await newSandboxSubmission()), API_KEY: tenant.sandboxKey };
   if (at.includes('{subscription_id}')) return newSubscription();
+  if (at.startsWith(profiles) && (method === 'POST' || at.includes('{'))) return newProfile();
   if (at.endsWith('/preview')) return avi;
   if (at.includes('{')) return video;
   return method === 'POST' ? newUpload() : {};

@@ -112,7 +112,7 @@ describe('the API reference', () => {
   });
 });
 
-const operationLink = 'a:is([href*="/GET/"], [href*="/POST/"], [href*="/PATCH/"], [href*="/DELETE/"])';
+const operationLink = `a:is(${['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => `[href*="/${method}/"]`).join(', ')})`;
 
 /** Opens the closed groups in the navigation. The first group is open from the start. */
 async function expandTags(navigation: Locator): Promise<void> {
