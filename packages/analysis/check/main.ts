@@ -62,5 +62,3 @@ try {
   if (error instanceof UsageError) process.stderr.write('assay --help shows the usage.\n');
   process.exitCode = notChecked;
 }
-// A sandbox that is killed while it starts can leave a process whose open pipes keep this process alive.
-if (stop.signal.aborted) process.exit();

@@ -1,7 +1,8 @@
-import type { ChildProcessByStdio } from 'node:child_process';
+import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { pipeline, type Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import ffmpeg from 'fluent-ffmpeg';
+import { killGroup } from './kill-group.ts';
 import type { LineReader } from './line-reader.ts';
 
 // No other file uses fluent-ffmpeg, because that library is archived and may have to be replaced.
@@ -69,7 +70,10 @@ export function runCommand(options: CommandOptions): Promise<void> {
     Object.assign(command, { _checkCapabilities: (done: () => void) => done() });
     const pipes = streams.slice(1);
     adjustSpawn(command, pipes.length);
-    const kill = () => command.kill('SIGKILL');
+    const kill = () => {
+      const { ffmpegProc } = command as unknown as { ffmpegProc?: ChildProcess };
+      if (ffmpegProc !== undefined) killGroup(ffmpegProc);
+    };
     stop.addEventListener('abort', kill, { once: true });
     // If the abort precedes the start, there is no process to kill yet, so `kill` is called again after the start.
     command.on('start', () => {
@@ -128,8 +132,8 @@ interface ProcessOutput {
 }
 
 /**
- * Adds further file descriptors to the process that fluent-ffmpeg starts. Also prevents a crash: if the program cannot
- * be started, fluent-ffmpeg reads the output of the process, which is undefined.
+ * Adds further file descriptors and a process group to the process that fluent-ffmpeg starts. Also prevents a crash: if
+ * the program cannot be started, fluent-ffmpeg reads the output of the process, which is undefined.
  */
 function adjustSpawn(command: ffmpeg.FfmpegCommand, pipes: number): void {
   // The last argument is the callback; the arguments before it are optional.
@@ -141,6 +145,6 @@ function adjustSpawn(command: ffmpeg.FfmpegCommand, pipes: number): void {
     const wrapped = (error: unknown, stdout = empty, stderr = empty) => onEnd(error, stdout, stderr);
     const [ffmpegArgs, options, ...onStart] = args as [string[], object, ...unknown[]];
     const stdio = Array.from({ length: firstPipe + pipes }, () => 'pipe');
-    spawn(ffmpegArgs, { ...options, stdio }, ...onStart, wrapped);
+    spawn(ffmpegArgs, { ...options, stdio, detached: true }, ...onStart, wrapped);
   };
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
+import { killGroup } from './kill-group.ts';
 import { createLineReader } from './line-reader.ts';
 import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
 import { isSandboxFault, programEnd } from './process-sandbox.ts';
@@ -351,15 +352,22 @@ async function ffprobe(
   timeoutMs: number,
   onOutput: (text: string) => void,
 ): Promise<void> {
+  signal.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
   await new Promise<void>((resolve, reject) => {
     const { cwd, name } = asInput(path);
     const child = spawn(tools.ffprobe, ['-v', 'error', ...inputRestrictions, ...args, name], {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
-      signal: AbortSignal.any([signal, timeout]),
-      killSignal: 'SIGKILL',
+      detached: true,
     });
+    const stop = AbortSignal.any([signal, timeout]);
+    const onStop = () => {
+      killGroup(child);
+      if (signal.aborted) reject(signal.reason as Error);
+      else reject(new ProbeTimedOut(`ffprobe took longer than ${timeoutMs / 1000} s`));
+    };
+    stop.addEventListener('abort', onStop);
     let errorText = '';
     child.stderr.on(
       'data',
@@ -386,15 +394,12 @@ async function ffprobe(
         onOutput(text);
       } catch (error) {
         fault = error as Error;
-        child.kill('SIGKILL');
+        killGroup(child);
       }
     });
-    child.on('error', (error) => {
-      if (signal.aborted) reject(signal.reason as Error);
-      else if (timeout.aborted) reject(new ProbeTimedOut(`ffprobe took longer than ${timeoutMs / 1000} s`));
-      else reject(error);
-    });
+    child.on('error', reject);
     child.on('close', (code, killedBy) => {
+      stop.removeEventListener('abort', onStop);
       if (fault !== null) reject(fault);
       else if (code === 0) resolve();
       else if (isSandboxFault(lastLine())) reject(new Error(lastLine()));

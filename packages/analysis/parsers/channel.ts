@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import { z } from 'zod';
+import { killGroup } from '../decode/kill-group.ts';
 import { createFrameReader, frameOf, InvalidFrame } from './frames.ts';
 import {
   channelDescriptor,
@@ -54,7 +55,7 @@ export function openChannel(child: ChildProcess): Channel {
   function closeBecause(reason: string): void {
     if (!isOpen) return;
     isOpen = false;
-    child.kill('SIGKILL');
+    killGroup(child);
     stream.destroy();
     listener?.onClose(reason);
   }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import { killGroup } from '../decode/kill-group.ts';
 import { openChannel } from './channel.ts';
 import { moduleExtension, parserCode } from './code-files.ts';
 import type { JobInput, JobResult, JobTable, ResultSchemas } from './protocol.ts';
@@ -114,6 +115,7 @@ export function createParserPool<Jobs extends JobTable>(
         env: {},
         // The last descriptor is the channel for messages.
         stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+        detached: true,
       },
     );
     all.add(child);
@@ -242,7 +244,7 @@ export function createParserPool<Jobs extends JobTable>(
   return {
     forTenant,
     close(): void {
-      for (const child of all) child.kill('SIGKILL');
+      for (const child of all) killGroup(child);
     },
   };
 }

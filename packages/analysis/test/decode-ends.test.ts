@@ -1,9 +1,12 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { decode } from '../decode/decode.ts';
 import { DecodeTimedOut } from '../decode/run-ffmpeg.ts';
 import type { MediaTools } from '../decode/media-tools.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
+import { probe } from '../decode/ffprobe.ts';
+import { until } from '../../../test/support/api.ts';
 import { mediaTools } from '../../../test/support/media-tools.ts';
 
 const file = path.join(inject('scratchDir'), 'decode-ends.mp4');
@@ -49,4 +52,45 @@ describe('decoding ends', () => {
     expect(failure).toEqual(new Error('nobody wants it'));
     expect(decodedSeconds).toBeLessThan(oneHour);
   });
+
+  test.each(['ffmpeg', 'ffprobe'] as const)(
+    'together with processes that %s has started',
+    async (program) => {
+      const directory = inject('scratchDir');
+      const started = path.join(directory, `${program}-child`);
+      const script = path.join(directory, `${program}-with-child`);
+      await writeFile(script, `#!/bin/sh\nsleep 600 &\necho $! > ${started}\nwait\n`, { mode: 0o755 });
+      const cancelled = new AbortController();
+      const options = { tools: { ...tools, [program]: script }, path: file, signal: cancelled.signal };
+      const running =
+        program === 'ffprobe'
+          ? probe(options.tools, file, options.signal)
+          : decode({
+              ...options,
+              timeoutMs: 60_000,
+              pictureFilters: ['blackdetect=d=0.1'],
+              onMessage: () => undefined,
+              onProgress: () => undefined,
+            });
+      const failed = expect(running).rejects.toThrow('nobody wants it');
+      const pid = await until(
+        () => readFile(started, 'utf8').catch(() => ''),
+        (text) => text.endsWith('\n'),
+      );
+      cancelled.abort(new Error('nobody wants it'));
+      await failed;
+      await until(
+        () => isRunning(Number(pid)),
+        (running) => !running,
+      );
+    },
+  );
 });
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
