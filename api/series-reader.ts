@@ -1,12 +1,13 @@
+import { limitsUnder } from '@assay/analysis/profiles/curve-limits.ts';
+import type { Profile } from '@assay/domain/contracts/profile.ts';
 import { ApiError } from '@assay/domain/errors.ts';
-import type { SeriesName } from '@assay/domain/series/series.ts';
+import type { SeriesLimit, SeriesName } from '@assay/domain/series/series.ts';
 import { type CurvePoints, pointsOf, stepsIn } from '@assay/domain/series/points.ts';
 import {
   decodeHeader,
   decodeValues,
   maxHeaderBytes,
   type ReadHeader,
-  type StoredCurve,
 } from '@assay/domain/series/stored-series.ts';
 import { ContentChanged } from '@assay/domain/lib/ranged-source.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
@@ -24,7 +25,7 @@ export interface CurvePart extends CurvePoints {
   name: SeriesName;
   unit: string;
   complete: boolean;
-  limits: StoredCurve['limits'];
+  limits: readonly SeriesLimit[];
 }
 
 /**
@@ -44,10 +45,14 @@ export async function readSeriesHeader(
   }
 }
 
-/** Returns a part of a curve. Returns null if the asset has no such curve. Throws a 502 if the curve cannot be read. */
+/**
+ * Returns a part of a curve, with the limits of the profile. Returns null if the asset has no such curve. Throws a 502
+ * if the curve cannot be read.
+ */
 export async function readCurve(
   blobs: BlobStore,
   key: string,
+  profile: Profile | null,
   { name, ...part }: WantedPart,
 ): Promise<CurvePart | null> {
   const header = await readSeriesHeader(blobs, key);
@@ -66,8 +71,10 @@ export async function readCurve(
           .catch((error: unknown) => {
             throw unreadable(error);
           });
-  const { unit, limits } = curve;
+  const { unit } = curve;
   const { complete } = header;
+  const channels = header.curves.find((each) => each.name === 'peaks')?.channels.length ?? 0;
+  const limits = limitsUnder(profile, curve, channels);
   return { name: curve.name, unit, complete, limits, ...pointsOf(curve, range, decodeValues(bytes)) };
 }
 

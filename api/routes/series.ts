@@ -65,9 +65,9 @@ export const readSeriesRoute = operation({
   read: assetSeries,
   async handle({ caller, params, query, found, deps }) {
     if (found === null) return throwNotFound(deps, caller, params.submission_id);
-    const { seriesKey } = JSON.parse(found) as AssetSeries;
-    const part =
-      seriesKey === null ? null : await readCurve(deps.blobs, seriesKey, { name: params.name, ...query });
+    const { seriesKey, profile } = JSON.parse(found) as AssetSeries;
+    const wanted = { name: params.name, ...query };
+    const part = seriesKey === null ? null : await readCurve(deps.blobs, seriesKey, profile, wanted);
     if (part === null) throw new ApiError('series_not_found');
     return { status: 200, body: part };
   },

@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findShippedProfile, shippedProfiles } from '@assay/analysis/profiles/shipped/index.ts';
 import { profile, profileList } from '@assay/domain/contracts/profile.ts';
-import { newTenant, type Tenant, untilDone, useStackDatabase, useTenant } from '../support/api.ts';
-import { submitLive, uploadPdf } from '../support/live.ts';
+import {
+  newTenant,
+  type Tenant,
+  untilDone,
+  uploadFile,
+  useStackDatabase,
+  useTenant,
+} from '../support/api.ts';
+import { mediaOf, submitLive, uploadPdf } from '../support/live.ts';
 
 const database = useStackDatabase();
 const mine = useTenant(database);
@@ -195,6 +202,31 @@ describe('a submission with a profile', () => {
     });
     expect(check('accessibility.title').result).toBe('off');
     expect(check('requirement.pages')).toBeUndefined();
+  });
+
+  test('has the limits of its profile in the curves', async () => {
+    const { id } = await created(mine, {
+      name: 'Radio',
+      assetTypes: ['audio'],
+      sidekicks: [
+        {
+          code: 'loudness',
+          parameters: { standard: 'Radio', targetLufs: -20, shortTermLufs: null, truePeakDbtp: -2 },
+        },
+      ],
+    });
+    const wave = await mediaOf('wav', ['-f', 'lavfi', '-i', 'sine=duration=1']);
+    const answer = await submitLive(mine, [await uploadFile(mine.live, 'a.wav', 'audio/wav', wave)], [id]);
+    const { submissionId, assets } = (await untilDone(mine.live, answer.body.submissionId)).body;
+    const limits = async (name: string) =>
+      (await mine.live('GET', `${submissions}/${submissionId}/assets/${assets[0].assetId}/series/${name}`))
+        .body.limits;
+    expect(await limits('loudness')).toEqual([
+      { value: -20, label: 'Radio target', ruleCode: 'loudness.programme' },
+    ]);
+    expect(await limits('peaks')).toEqual([
+      { value: -2, label: 'Radio maximum', ruleCode: 'loudness.true_peak' },
+    ]);
   });
 
   test('is rejected if it names two profiles, or one for other types', async () => {

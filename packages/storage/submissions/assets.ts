@@ -1,8 +1,9 @@
 import type { AssetType } from '@assay/domain/asset-type.ts';
+import type { Profile } from '@assay/domain/contracts/profile.ts';
 import type { AssetStatus } from '@assay/domain/contracts/submission.ts';
 import type { MediaFacts } from '@assay/domain/media-facts.ts';
 import type { Queryable } from '../database/database.ts';
-import { assetJson } from '../database/json.ts';
+import { assetJson, storedProfileJson } from '../database/json.ts';
 import { isPreviewRetryable, type PreviewState } from './previews.ts';
 import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
 
@@ -51,13 +52,15 @@ export const assetFile: WorkspaceRead = {
 export interface AssetSeries {
   /** Null if the asset has no series or has not finished. */
   seriesKey: string | null;
+  /** The version of the profile that judges the asset. Null without a profile. */
+  profile: Profile | null;
 }
 
 /** Reads the `AssetSeries` of an asset. `$2` is the submission id, and `$3` the asset id. */
 export const assetSeries: WorkspaceRead = {
   name: 'read-asset-series',
   expression: `
-    select json_build_object('seriesKey', a.series_key)::text
+    select json_build_object('seriesKey', a.series_key, 'profile', ${storedProfileJson})::text
     from assets a
     join submissions s on s.id = a.submission_id and s.expired_at is null
     where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id
