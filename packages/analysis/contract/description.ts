@@ -42,7 +42,8 @@ export interface SidekickDescription {
   /**
    * The values that a profile can set, besides the thresholds of rules. Each has a default, a description and, if it is
    * measured, `unit` in its metadata. If a parameter is the threshold of a rule, `thresholdOf` has the code of the
-   * rule, which is off if the parameter is null. Absent: none.
+   * rule, which is off if the parameter is null. Later versions must accept all values that earlier ones accepted,
+   * because stored versions of profiles never change. Absent: none.
    */
   parameters?: z.ZodObject;
   rules: readonly Rule[];
