@@ -1,3 +1,4 @@
+import type { AssetType } from '@assay/domain/asset-type.ts';
 import { maxKeepHours } from '@assay/domain/outages.ts';
 import type { MediaFacts } from '@assay/domain/media-facts.ts';
 import { decodeHeader, encodeSeries, maxHeaderBytes } from '@assay/domain/series/stored-series.ts';
@@ -8,6 +9,7 @@ import { isObjectMissing } from '@assay/storage/s3/storage-fault.ts';
 import { findSidekick, type SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
 import { examines } from '@assay/analysis/sidekicks/find-sidekicks.ts';
+import { requiresPackets } from '@assay/analysis/sidekicks/requirements/packet-properties.ts';
 import { storeThroughOutages } from '../outages.ts';
 import { asDecodingFailure } from './final-failure.ts';
 import { observeFile, type ObservedSeries } from '@assay/analysis/jobs/observe-file.ts';
@@ -65,6 +67,7 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
             ...copy,
             tools,
             codes: named.map(({ code }) => code as SidekickCode),
+            readsPackets: requiresPackets(asset.profile?.requirements ?? {}, asset.assetType as AssetType),
             measuredSeconds: asset.assetType === 'video' ? asset.metricValue : null,
             ...(withinSeconds === undefined ? {} : { timeoutMs: withinSeconds * 1000 }),
             progress(share) {
@@ -131,10 +134,10 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
 }
 
 /** Returns the requested sidekicks that watch the decoding, including those that already have a result. */
-function namedDecoders({ sidekickIds, assetType }: AssetInWork): SidekickDescription[] {
+function namedDecoders({ sidekickIds, assetType, profile }: AssetInWork): SidekickDescription[] {
   const named = new Map(sidekickIds.map((id) => [id.toLowerCase(), findSidekick(id)]));
   return [...named.values()].filter(
     (sidekick): sidekick is SidekickDescription =>
-      sidekick !== null && sidekick.decodes && examines(sidekick, assetType),
+      sidekick !== null && sidekick.decodes && examines(sidekick, assetType, profile),
   );
 }

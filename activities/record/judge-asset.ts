@@ -29,7 +29,7 @@ export async function judgeAsset(
   const rules = new Map(examined.flatMap((sidekick) => sidekick.rules.map((rule) => [rule.code, rule])));
   const missing = sidekickCodes(profile).filter((code) => {
     const builtIn = sidekickDescriptions.find((sidekick) => sidekick.code === code);
-    const isNeeded = builtIn === undefined || examines(builtIn, assetType);
+    const isNeeded = builtIn === undefined || examines(builtIn, assetType, profile);
     return isNeeded && !examined.some((sidekick) => sidekick.code === code);
   });
   return judgeVerdict({

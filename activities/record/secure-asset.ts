@@ -58,7 +58,7 @@ export function createSecureAsset({ database, blobs, readsText: hasTextReader }:
     );
     const mayShowText = showsText(asset.assetType, asset.mimeType!);
     const planned = sidekicks
-      .filter((sidekick) => examines(sidekick, asset.assetType) && !done.has(sidekick.id))
+      .filter((sidekick) => examines(sidekick, asset.assetType, asset.profile) && !done.has(sidekick.id))
       .map(({ id, code, decodes, readsText, asksForText = false, runs }) => ({
         id,
         code,

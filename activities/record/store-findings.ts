@@ -5,13 +5,18 @@ import { findSidekick } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
 import type { SidekickVersion } from '@assay/domain/sidekick.ts';
 import type { Finding } from '@assay/analysis/contract/finding.ts';
+import { measuredByFindings, type MeasuredValues } from '@assay/analysis/contract/measured-values.ts';
 
-/** Stores a sidekick's findings on an asset and the version of its rules. Returns the number of findings. */
+/**
+ * Stores a sidekick's findings on an asset and the version of its rules. Returns the number of findings.
+ * @param measured measured values of rules without findings
+ */
 export async function storeFindings(
   { database, blobs }: { database: Database; blobs: BlobStore },
   { submissionId, version, assetId }: { submissionId: string; version: number; assetId: string },
   sidekick: SidekickDescription,
   findings: readonly Finding[],
+  measured: MeasuredValues = {},
 ): Promise<{ findingCount: number }> {
   const findingsKey = await blobs.putResult('findings', submissionId, assetId, findings);
   const isBuiltIn = findSidekick(sidekick.id) !== null;
@@ -20,6 +25,7 @@ export async function storeFindings(
     sidekickVersion: sidekick.version,
     findingCount: findings.length,
     ruleCounts: countBy(findings, ({ ruleCode }) => ruleCode),
+    measured: { ...measured, ...measuredByFindings(findings) },
     findingsKey,
   };
   const ruleSet = isBuiltIn ? toVersion(sidekick) : null;

@@ -40,7 +40,8 @@ export const listChecksRoute = operation({
 
 function checksOf(asset: AssetChecks, { sidekick, result }: NamedSidekick) {
   const state = result !== null ? 'ran' : asset.status === 'complete' ? 'skipped' : 'failed';
-  const run = { sidekick: withParameters(sidekick), state, findings: [] } as const;
+  const measured = result?.measured ?? {};
+  const run = { sidekick: withParameters(sidekick), state, findings: [], measured } as const;
   return listChecks([run], asset.profile, asset.assetType!).map((check) => {
     const count = check.outcome === 'passed' ? (result?.ruleCounts[check.ruleCode] ?? 0) : 0;
     const made = count === 0 ? 'none' : 'found';
@@ -61,6 +62,7 @@ function checksOf(asset: AssetChecks, { sidekick, result }: NamedSidekick) {
       source: check.source,
       result: check.outcome === 'passed' ? made : check.outcome,
       count,
+      measured: check.measured,
     };
   });
 }

@@ -44,12 +44,12 @@ export const readProgressRoute = operation({
 });
 
 function stateOf(
-  { status, assetType, mimeType, decoded }: AssetProgress,
+  { status, assetType, mimeType, profile, decoded }: AssetProgress,
   { sidekick, result }: NamedSidekick,
   hasTextReader: boolean,
 ): SidekickState {
   if (result !== null) return 'done';
-  if (!examines(sidekick, assetType)) return 'not_applicable';
+  if (!examines(sidekick, assetType, profile)) return 'not_applicable';
   if (isTerminal(status)) return status === 'complete' ? 'skipped' : 'failed';
   if (status === 'pending') return 'waiting';
   const { readsText = false, decodes = false } = findSidekick(sidekick.id) ?? {};

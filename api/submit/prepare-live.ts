@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
-import { examines, type KnownSidekick } from '@assay/analysis/sidekicks/find-sidekicks.ts';
+import { examines } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 import { type BlobPath, formatBlobPath } from '@assay/domain/blob-path.ts';
 import { ApiError, type FieldFault, validationError } from '@assay/domain/errors.ts';
 import type { Caller } from '@assay/storage/accounts/caller.ts';
@@ -91,7 +91,7 @@ function rejectUnprocessable(uploads: readonly AssessedUpload[], chosen: ChosenS
   const faults = [
     ...chosen.faults,
     ...typeFaults(uploads, chosen),
-    ...uploads.flatMap((upload, index) => assetFaults(upload, `assets.${index}.blobPath`, chosen.sidekicks)),
+    ...uploads.flatMap((upload, index) => assetFaults(upload, `assets.${index}.blobPath`, chosen)),
   ];
   if (faults.length > 0) throw validationError(...faults);
 }
@@ -111,11 +111,11 @@ function typeFaults(uploads: readonly AssessedUpload[], { profile }: ChosenSidek
 function assetFaults(
   { fault, type }: AssessedUpload,
   field: string,
-  sidekicks: readonly KnownSidekick[],
+  { sidekicks, profile }: ChosenSidekicks,
 ): FieldFault[] {
   if (fault?.kind === 'not_uploaded') return [{ field, message: 'nothing has been uploaded to it' }];
   if (fault?.kind === 'unmeasurable') return [{ field, message: `cannot be measured: ${fault.reason}` }];
-  if (!sidekicks.some((sidekick) => examines(sidekick, type.assetType))) {
+  if (!sidekicks.some((sidekick) => examines(sidekick, type.assetType, profile))) {
     return [{ field, message: `none of the sidekicks examines ${type.assetType} assets` }];
   }
   return [];

@@ -1008,6 +1008,8 @@ export interface components {
             result: components["schemas"]["CheckResult"] | null;
             /** @description Number of findings of this sidekick. Findings of several sidekicks can be one issue. Null if `result` is null. */
             count: number | null;
+            /** @description The value that was measured: a number in the unit of the check, or a text. Null if no value is known. */
+            measured: number | string | null;
         };
         /** @description The checks that were made on an asset. */
         CheckList: {
@@ -4495,7 +4497,8 @@ export interface operations {
                      *             "standard": "Netflix Inspection as a Service error codes"
                      *           },
                      *           "result": "found",
-                     *           "count": 1
+                     *           "count": 1,
+                     *           "measured": 3
                      *         },
                      *         {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
@@ -4514,7 +4517,8 @@ export interface operations {
                      *             "standard": "Netflix QC glossary"
                      *           },
                      *           "result": "none",
-                     *           "count": 0
+                     *           "count": 0,
+                     *           "measured": null
                      *         }
                      *       ],
                      *       "complete": true,

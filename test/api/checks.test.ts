@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { propertyNames, requirementCode } from '@assay/domain/requirements.ts';
+import { requirementsCode } from '@assay/domain/sidekick.ts';
 import { routes } from '../../api/route-table.ts';
 import { expectDomain } from '../conformance/errors.ts';
 import { submitSandbox, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
@@ -61,12 +61,11 @@ describe('the checks of an asset', () => {
       check.threshold,
     ]);
     // Without a profile, no property is required.
-    const required: readonly string[] = propertyNames.map(requirementCode);
-    const expected = sidekicks.flatMap(({ id, version, rules }) =>
-      rules
-        .filter(({ code }: any) => !required.includes(code))
-        .map(({ code, threshold }: any) => [id, version, code, threshold]),
-    );
+    const expected = sidekicks
+      .filter(({ code }) => code !== requirementsCode)
+      .flatMap(({ id, version, rules }) =>
+        rules.map(({ code, threshold }: any) => [id, version, code, threshold]),
+      );
     expect(shown.sort()).toEqual(expected.sort());
     expect([complete, total]).toEqual([true, checks.length]);
   });
@@ -96,6 +95,17 @@ describe('the checks of an asset', () => {
     expect(resultsOf(text, 'photosensitivity')).toEqual(['not_applicable']);
     expect(resultsOf(text, 'claims')).toContain('found');
     expect(resultsOf(text, 'house-style')).toEqual(['failed']);
+  });
+
+  test('are not made by `requirements` without a profile that has requirements', async () => {
+    const { body } = await tenant.live('GET', `${paths.video}/progress`);
+    const state = body.sidekicks.find(({ code }: any) => code === requirementsCode);
+    expect(state).toMatchObject({ state: 'not_applicable', findingCount: null });
+    const { status, body: rejected } = await submitLive(tenant, [await uploadText()], [state.sidekickId]);
+    expect([status, rejected.fields]).toEqual([
+      422,
+      [{ field: 'assets.0.blobPath', message: 'none of the sidekicks examines document assets' }],
+    ]);
   });
 
   test('are unknown until the asset has finished, and empty in the sandbox', async () => {

@@ -200,6 +200,7 @@ describe('a submission with a profile', () => {
       result: 'found',
       count: 1,
     });
+    expect(check('requirement.document_format')).toMatchObject({ result: 'none', measured: 'pdf' });
     expect(check('accessibility.title').result).toBe('off');
     expect(check('requirement.pages')).toBeUndefined();
   });

@@ -300,6 +300,7 @@ describe('the end of a live asset', () => {
       sidekickVersion: '1',
       findingCount: 0,
       ruleCounts: {},
+      measured: {},
       findingsKey: 'k',
     });
     const failure = { errorType: 'content_changed', errorMessage: 'x', isRetryable: false };
@@ -369,6 +370,7 @@ describe('the end of a live asset', () => {
         sidekickId,
         sidekickVersion: '1',
         findingCount,
+        measured: {},
         ruleCounts: { 'picture.black': findingCount },
         findingsKey: `k${findingCount}`,
       });

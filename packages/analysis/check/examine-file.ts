@@ -6,10 +6,11 @@ import { plainText } from '@assay/domain/lib/characters.ts';
 import { createPausableTimeout } from '@assay/domain/lib/pausable-timeout.ts';
 import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
 import { billableSeconds, metricOf } from '@assay/domain/pricing.ts';
-import type { Severity } from '@assay/domain/sidekick.ts';
+import { requirementsCode, type Severity } from '@assay/domain/sidekick.ts';
 import { checkFindings } from '../contract/check-findings.ts';
 import type { SidekickDescription } from '../contract/description.ts';
 import type { Finding } from '../contract/finding.ts';
+import type { MeasuredValues } from '../contract/measured-values.ts';
 import { attachRules, type FindingWithRule, stableId, toIssues } from '../contract/issues.ts';
 import { ProbeTimedOut } from '../decode/ffprobe.ts';
 import { DecodeTimedOut } from '../decode/run-ffmpeg.ts';
@@ -24,6 +25,8 @@ import { listChecks, type SidekickRun } from '../profiles/checks.ts';
 import { settingsOf, sidekickCodes } from '../profiles/profile.ts';
 import { judgeVerdict } from '../profiles/verdict.ts';
 import { builtInSidekicks } from '../sidekicks/built-in.ts';
+import { examines } from '../sidekicks/find-sidekicks.ts';
+import { requiresPackets } from '../sidekicks/requirements/packet-properties.ts';
 import { sidekickDescriptions, type SidekickCode, withoutTextReader } from '../sidekicks/catalogue.ts';
 import { readFileText } from '../text/read-file.ts';
 import { readPages } from '../text/read-pages.ts';
@@ -169,7 +172,7 @@ function openingFault(error: unknown): string {
 function chosenSidekicks(
   profile: Profile | null,
   codes: readonly string[] = profile === null
-    ? sidekickDescriptions.map(({ code }) => code)
+    ? sidekickDescriptions.map(({ code }) => code).filter((code) => code !== requirementsCode)
     : sidekickCodes(profile),
 ): { sidekicks: SidekickDescription[]; unknown: string[] } {
   return {
@@ -326,7 +329,7 @@ async function runSidekicks(
 
   const running = [...runs.values()]
     .map(({ sidekick }) => sidekick)
-    .filter(({ assetTypes }) => assetTypes.includes(assetType))
+    .filter((sidekick) => examines(sidekick, assetType, profile))
     .filter((sidekick) => {
       if (textReaders !== null || withoutTextReader(sidekick).assetTypes.includes(assetType)) return true;
       runs.set(sidekick.code, { sidekick, state: 'skipped', findings: [] });
@@ -335,6 +338,7 @@ async function runSidekicks(
       return false;
     });
   const decoders = running.filter(({ decodes }) => decodes && isDecodable(mimeType));
+  const measured = new Map<string, MeasuredValues>();
   const mayShowText = textReaders !== null && showsText(assetType, mimeType);
   const readers = running.filter(({ readsText }) => readsText && mayShowText);
 
@@ -359,6 +363,7 @@ async function runSidekicks(
       tools,
       path: await localFile(),
       codes: decoders.map(({ code }) => code as SidekickCode),
+      readsPackets: requiresPackets(profile?.requirements ?? {}, assetType),
       measuredSeconds,
       signal,
       progress: (share) => report('decoding', share),
@@ -406,7 +411,7 @@ async function runSidekicks(
       }
       const withRules = applySeverities(attachRules(sidekick, found), profile);
       const findings = withRules.map(({ finding }) => finding);
-      runs.set(code, { sidekick, state: 'ran', findings });
+      runs.set(code, { sidekick, state: 'ran', findings, measured: measured.get(code) ?? {} });
       findingsSoFar.push(...findings);
       report('judging');
     } catch (error) {
@@ -427,13 +432,12 @@ async function runSidekicks(
           asset: { assetId: asset.name, filename: asset.name, assetType, mimeType, pages },
           source: local,
           shownText,
-          localFile,
           settings: settingsOf(sidekick, profile),
           trustLists: trustLists.read,
           parsers,
-          tools,
           signal: AbortSignal.any([signal, limit]),
           progress: () => undefined,
+          onMeasured: (values) => measured.set(sidekick.code, values),
         },
         bytesSource(Buffer.from(JSON.stringify(observation ?? null))),
       );

@@ -4,11 +4,11 @@ import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import type { Parsers } from '../parsers/parser-pool.ts';
 import type { JobTable } from '../parsers/protocol.ts';
 import type { ProbeReport } from '../decode/ffprobe.ts';
-import type { MediaTools } from '../decode/media-tools.ts';
 import type { ShownText } from '../text/shown-text.ts';
 import type { CappedList } from '../formats/capped-collections.ts';
 import type { Rule } from './description.ts';
 import type { Finding } from './finding.ts';
+import type { MeasuredValues } from './measured-values.ts';
 import type { SidekickSettings } from './settings.ts';
 import { timecode, type TimeRange } from './time-ranges.ts';
 import type { TrustLists } from './trust-lists.ts';
@@ -26,9 +26,6 @@ export interface SidekickInput<Jobs extends JobTable = JobTable> {
   };
   /** The asset's bytes, read by range. */
   source: RangedSource;
-  /** Returns the path of a local copy of the asset for ffmpeg. The first call makes the copy. */
-  localFile: () => Promise<string>;
-  tools: MediaTools;
   /** The text shown in the asset; null if the text was not read, or if files of this type have none. */
   shownText: ShownText | null;
   /** The settings of the sidekick in the profile. Without a profile, `defaultSettings` of the sidekick. */
@@ -41,7 +38,15 @@ export interface SidekickInput<Jobs extends JobTable = JobTable> {
   signal: AbortSignal;
   /** Reports the progress of the examination (0–1) and sends the heartbeat of the activity. */
   progress: (share: number) => void;
+  /**
+   * Receives measured values by rule code, in the unit of the rule or as text, also of rules without findings. Called
+   * at most once. Absent: the values are not needed.
+   */
+  onMeasured?: (values: MeasuredValues) => void;
 }
+
+/** Thrown by `examine` if the observation lacks a value that the settings need, because other settings did not. */
+export class NotMeasured extends Error {}
 
 /**
  * Analyses assets. Defects of an asset are returned as findings; `examine` throws an error only if the asset could not

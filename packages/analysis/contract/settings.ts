@@ -1,4 +1,6 @@
+import type { AssetType } from '@assay/domain/asset-type.ts';
 import type { Requirements } from '@assay/domain/contracts/profile.ts';
+import { properties, type PropertyName, propertyNames } from '@assay/domain/requirements.ts';
 import type { Rule, RuleSource, SidekickDescription } from './description.ts';
 
 /** The settings of one sidekick in a profile. Measurements do not depend on them, so a file is decoded once. */
@@ -25,4 +27,18 @@ export function rulesInForce<Rules extends Readonly<Record<string, Rule>>>(
 ): Rules {
   const changed = Object.entries(thresholds).map(([code, change]) => [code, { ...rules[code]!, ...change }]);
   return { ...rules, ...Object.fromEntries(changed) } as Rules;
+}
+
+export type Requirement = NonNullable<Requirements[PropertyName]>;
+
+/** Returns the requirements of a profile that apply to an asset type. */
+export function requirementsFor(
+  requirements: Requirements,
+  assetType: AssetType,
+): readonly (readonly [PropertyName, Requirement])[] {
+  return propertyNames.flatMap((name) => {
+    const requirement = requirements[name];
+    const applies = (properties[name].assetTypes as readonly AssetType[]).includes(assetType);
+    return requirement === undefined || !applies ? [] : [[name, requirement] as const];
+  });
 }

@@ -52,6 +52,8 @@ export interface Observed {
 export interface ObserveFileOptions extends LocalCopy {
   tools: MediaTools;
   codes: readonly SidekickCode[];
+  /** Whether to read the packets for `requirements`; absent: true if the sidekick is named. */
+  readsPackets?: boolean;
   /** Measured and charged duration of a video in seconds; null or absent if it was not measured. */
   measuredSeconds?: number | null;
   /**
@@ -72,6 +74,7 @@ export async function observeFile({
   tools,
   path,
   codes,
+  readsPackets = codes.includes('requirements'),
   measuredSeconds = null,
   timeoutMs,
   imageTimeoutMs = maxImageMs,
@@ -83,7 +86,7 @@ export async function observeFile({
     report = await probe(tools, path, signal);
     if (hasSubtitleText(report) && codes.includes('integrity'))
       report = { ...report, subtitles: await subtitleTexts(tools, path, report, signal) };
-    if (codes.includes('requirements') && frameLimit(report) === null && needsPackets(report))
+    if (readsPackets && frameLimit(report) === null && needsPackets(report))
       report = { ...report, packetTotals: await packetTotals(tools, path, signal) };
   } catch (error) {
     if (!(error instanceof ProbeRefused)) throw error;

@@ -2,11 +2,16 @@ import type { AssetType } from '@assay/domain/asset-type.ts';
 import type { Profile } from '@assay/domain/contracts/profile.ts';
 import type { Outcome, ReportCheck } from '@assay/domain/contracts/report.ts';
 import { type Property, properties, propertyNames, requirementCode } from '@assay/domain/requirements.ts';
-import { compareSeverities, requirementsCode } from '@assay/domain/sidekick.ts';
+import { requirementsCode } from '@assay/domain/sidekick.ts';
 import type { Rule, SidekickDescription } from '../contract/description.ts';
 import type { Finding } from '../contract/finding.ts';
-import { rulesInForce, type SidekickSettings } from '../contract/settings.ts';
+import { measuredByFindings, type MeasuredValues } from '../contract/measured-values.ts';
+import { requirementsFor, rulesInForce, type SidekickSettings } from '../contract/settings.ts';
+import type { RuleCode } from '../sidekicks/catalogue.ts';
 import { settingsOf } from './profile.ts';
+
+/** The rule about required properties that could not be compared. */
+const unknownCode = 'requirement.unknown' satisfies RuleCode;
 
 /** A chosen sidekick, and how its run ended. */
 export interface SidekickRun {
@@ -15,6 +20,8 @@ export interface SidekickRun {
   state: 'ran' | 'skipped' | 'failed';
   /** The findings with the severities of the profile, without those of rules that are off. */
   findings: readonly Finding[];
+  /** Measured values of rules without findings. Absent: none is known. */
+  measured?: MeasuredValues;
 }
 
 /**
@@ -28,7 +35,9 @@ export function listChecks(
 ): ReportCheck[] {
   return runs.flatMap((run) => {
     const settings = settingsOf(run.sidekick, profile);
-    return rulesOf(run.sidekick, settings).map((rule) => checkOf(run, rule, settings, profile, assetType));
+    return rulesOf(run.sidekick, settings, assetType).map((rule) =>
+      checkOf(run, rule, settings, profile, assetType),
+    );
   });
 }
 
@@ -43,14 +52,19 @@ export function countChecks(
 }
 
 /** Returns the rules of a sidekick with the thresholds in force, without properties that are not required. */
-function rulesOf({ code: sidekick, rules }: SidekickDescription, settings: SidekickSettings): Rule[] {
+function rulesOf(
+  { code: sidekick, rules }: SidekickDescription,
+  settings: SidekickSettings,
+  assetType: AssetType,
+): Rule[] {
   const inForce = Object.values(
     rulesInForce(Object.fromEntries(rules.map((rule) => [rule.code, rule])), settings),
   );
   if (sidekick !== requirementsCode) return inForce;
-  const unused: readonly string[] = propertyNames
-    .filter((name) => settings.requirements[name] === undefined)
-    .map(requirementCode);
+  const unused: readonly string[] = [
+    ...propertyNames.filter((name) => settings.requirements[name] === undefined).map(requirementCode),
+    ...(requirementsFor(settings.requirements, assetType).length === 0 ? [unknownCode] : []),
+  ];
   return inForce.filter(({ code }) => !unused.includes(code));
 }
 
@@ -91,7 +105,7 @@ function checkOf(
         : { standard: source.title, clause: source.part ?? '', url: source.url },
     outcome,
     count: findings.length,
-    measured: measuredBy(findings),
+    measured: measuredByFindings(findings)[rule.code] ?? run.measured?.[rule.code] ?? null,
   };
 }
 
@@ -102,15 +116,6 @@ function parameterOf({ parameters }: SidekickDescription, ruleCode: string): str
       (schema as { meta(): { thresholdOf?: string } | undefined }).meta()?.thresholdOf === ruleCode,
   );
   return named?.[0] ?? null;
-}
-
-/** Returns the value that the most severe finding names as measured. */
-function measuredBy(findings: readonly Finding[]): number | string | null {
-  const [worst] = findings.toSorted((a, b) => compareSeverities(a.severity, b.severity));
-  const content = worst?.evidence[0]?.content;
-  const measured =
-    typeof content === 'object' && content !== null && 'measured' in content ? content.measured : null;
-  return typeof measured === 'number' || typeof measured === 'string' ? measured : null;
 }
 
 /** The fields of requirements of all kinds. */

@@ -1,7 +1,10 @@
 import { isUuid } from '@assay/domain/blob-path.ts';
-import type { CustomSidekick, SidekickVersion } from '@assay/domain/sidekick.ts';
+import type { AssetType } from '@assay/domain/asset-type.ts';
+import type { Profile } from '@assay/domain/contracts/profile.ts';
+import { type CustomSidekick, requirementsCode, type SidekickVersion } from '@assay/domain/sidekick.ts';
 import { availableSidekicks, findSidekick } from './catalogue.ts';
 import type { SidekickDescription } from '../contract/description.ts';
+import { requirementsFor } from '../contract/settings.ts';
 
 /** Where a sidekick runs: in Assay's media workers, on the operator's Temporal task queue, or at an HTTPS endpoint. */
 export type Runs =
@@ -48,11 +51,20 @@ function runsOf({ taskQueue, maxWaitSeconds, encrypted, url }: CustomSidekick): 
     : { on: 'task queue', taskQueue, maxWaitSeconds: maxWaitSeconds!, encrypted };
 }
 
+/**
+ * Returns whether a sidekick examines a type of asset under a profile. Without requirements for the type,
+ * `requirements` has nothing to find.
+ */
 export function examines(
-  { assetTypes }: Pick<SidekickDescription, 'assetTypes'>,
+  { code, assetTypes }: Pick<SidekickDescription, 'code' | 'assetTypes'>,
   assetType: string | null,
+  profile: Pick<Profile, 'requirements'> | null,
 ): boolean {
-  return (assetTypes as readonly (string | null)[]).includes(assetType);
+  if (!(assetTypes as readonly (string | null)[]).includes(assetType)) return false;
+  return (
+    code !== requirementsCode ||
+    requirementsFor(profile?.requirements ?? {}, assetType as AssetType).length > 0
+  );
 }
 
 /**

@@ -574,6 +574,8 @@ create table sidekick_results (
   created_at timestamptz not null default now(),
   -- Number of findings by rule code.
   rule_counts jsonb not null,
+  -- Measured values by rule code.
+  measured jsonb not null,
   primary key (submission_id, asset_id, sidekick_id),
   foreign key (submission_id, asset_id) references assets (submission_id, asset_id)
 );

@@ -12,6 +12,8 @@ export interface RecordedResult {
   findingCount: number;
   /** Number of findings by rule code. Rules without findings are left out. */
   ruleCounts: Record<string, number>;
+  /** Measured values by rule code. Rules whose value is not known are left out. */
+  measured: Record<string, number | string>;
   /** The sidekick in this version. Null if the version is not stored. */
   ruleSet: SidekickVersion | null;
 }
@@ -36,6 +38,8 @@ export interface AssetChecks extends AssetSidekicks {
 
 /** The sidekicks and results of an asset that may still be in progress. The rules of the sidekicks are left out. */
 export interface AssetProgress extends Omit<AssetChecks, 'profile'> {
+  /** The requirements of the profile that judges the asset. Null without a profile. */
+  profile: Pick<Profile, 'requirements'> | null;
   mimeType: string | null;
   /** Share of the file that has been decoded, from 0 to 1. Null if no share was reported, or the asset has finished. */
   decoded: number | null;
@@ -64,7 +68,8 @@ const sidekicksOfAsset = (more: string, rulesOf: (version: string) => string) =>
       'sidekickIds', s.sidekick_ids, ${more}
       'results', (
         select coalesce(json_agg(json_build_object('sidekickId', r.sidekick_id, 'version', r.sidekick_version,
-          'findingCount', r.finding_count, 'ruleCounts', r.rule_counts, 'ruleSet', case
+          'findingCount', r.finding_count, 'ruleCounts', r.rule_counts,
+          'measured', r.measured, 'ruleSet', case
             when b.sidekick_id is not null then ${ruleSetJson('b.sidekick_id', 'b.code', 'b', rulesOf('b'))}
             when v.sidekick_id is not null then ${ruleSetJson('v.sidekick_id', 'k.code', 'v', rulesOf('v'))}
           end) order by r.sidekick_id), '[]')
@@ -95,7 +100,10 @@ export const assetChecks: WorkspaceRead = {
 export const assetProgress: WorkspaceRead = {
   name: 'read-asset-progress',
   expression: sidekicksOfAsset(
-    `'mimeType', a.mime_type, 'decoded', (
+    `'mimeType', a.mime_type, 'profile', (
+        select json_build_object('requirements', p.content -> 'requirements')
+        from profile_versions p where p.profile_id = s.profile_id and p.version = s.profile_version),
+      'decoded', (
         select p.share from asset_progress p
         where p.submission_id = a.submission_id and p.asset_id = a.asset_id and p.version = a.version
           and a.status = 'processing'),`,

@@ -12,6 +12,8 @@ export interface SidekickResult {
 export interface NewSidekickResult extends SidekickResult {
   /** Number of findings by rule code. Rules without findings are left out. */
   ruleCounts: Record<string, number>;
+  /** Measured values by rule code. Rules whose value is not known are left out. */
+  measured: Readonly<Record<string, number | string>>;
 }
 
 const resultColumns = `
@@ -59,7 +61,7 @@ export async function readResultsToMerge(
 const insertRuleSet = `
       with rule_set as (
         insert into built_in_rule_sets (sidekick_id, version, code, name, description, asset_types, rules)
-        select * from jsonb_to_record($9::jsonb) as b (id uuid, version text, code text, name text, description text,
+        select * from jsonb_to_record($10::jsonb) as b (id uuid, version text, code text, name text, description text,
           "assetTypes" text[], rules jsonb)
         on conflict do nothing
       )`;
@@ -82,11 +84,13 @@ export async function saveSidekickResult(
     text: `
       ${builtIn === null ? '' : insertRuleSet}
       insert into sidekick_results
-        (submission_id, asset_id, sidekick_id, version, sidekick_version, finding_count, findings_key, rule_counts)
-      values ($1, $2, $3, $4, $5, $6, $7, $8)
+        (submission_id, asset_id, sidekick_id, version, sidekick_version, finding_count, findings_key, rule_counts,
+          measured)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
       on conflict (submission_id, asset_id, sidekick_id) do update set
         version = excluded.version, sidekick_version = excluded.sidekick_version,
-        finding_count = excluded.finding_count, findings_key = excluded.findings_key, rule_counts = excluded.rule_counts, created_at = now()`,
+        finding_count = excluded.finding_count, findings_key = excluded.findings_key, rule_counts = excluded.rule_counts, measured = excluded.measured,
+        created_at = now()`,
     values: [
       submissionId,
       assetId,
@@ -96,6 +100,7 @@ export async function saveSidekickResult(
       result.findingCount,
       result.findingsKey,
       JSON.stringify(result.ruleCounts),
+      JSON.stringify(result.measured),
       ...(builtIn === null ? [] : [JSON.stringify(builtIn)]),
     ],
   });

@@ -270,6 +270,7 @@ async function ended(workspaceId: string) {
     sidekickId: randomUUID(),
     sidekickVersion: '1',
     findingCount: 1,
+    measured: {},
     ruleCounts: { 'picture.black': 1 },
     findingsKey,
   });

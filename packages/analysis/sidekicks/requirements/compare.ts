@@ -6,13 +6,14 @@ import type {
   TextRequirement,
 } from '@assay/domain/contracts/profile.ts';
 import { type Property, properties, type PropertyName } from '@assay/domain/requirements.ts';
-import type { Fact, Facts, LowestDpi, Names, PageSizes, SomePages, Tracks } from './facts.ts';
+import type { Requirement } from '../../contract/settings.ts';
+import type { Fact, Facts, SomePages, Tracks } from './facts.ts';
 import { matchesGlob } from './glob.ts';
-import { numberText, pageSizeText, rateValue, ratioValue, type Requirement, valueText } from './values.ts';
+import { pageSizeText, rateValue, ratioValue, valueText } from './values.ts';
 
-/** A measured value that does not meet a requirement. */
-export interface Miss {
-  value: number | string | boolean;
+/** A measured value, or the value of some tracks or pages. */
+export interface Part {
+  value: number | string | boolean | PageSize;
   /** The value with its unit. */
   text: string;
   /** The audio tracks with this value, from 1; null if the value is not one of tracks. */
@@ -21,8 +22,10 @@ export interface Miss {
   pages: SomePages | null;
 }
 
+type PageSize = PageSizeRequirement['oneOf'][number];
+
 export type Comparison =
-  { outcome: 'meets' } | { outcome: 'unknown' } | { outcome: 'misses'; misses: readonly [Miss, ...Miss[]] };
+  { outcome: 'meets' } | { outcome: 'unknown' } | { outcome: 'misses'; misses: readonly [Part, ...Part[]] };
 
 /** Differences that are no difference, by unit: the precision in which files and programs state values. */
 const precision: Readonly<Record<string, number>> = { s: 0.001, dpi: 0.5, mm: 0.01 };
@@ -31,27 +34,66 @@ const maxAspectDifference = { displayAspect: 0.01, pixelAspect: 0.001 };
 
 /** Compares the facts of a file with the requirement of a property. */
 export function compare(name: PropertyName, requirement: Requirement, facts: Facts): Comparison {
+  const { parts, isComplete } = partsOf(name, facts);
+  if (name === 'conformance') return compareAny(parts, isComplete, requirement as TextRequirement);
+  const isMet = testOf(name, requirement, facts);
+  return result(
+    parts.filter(({ value }) => !isMet(value)),
+    isComplete,
+  );
+}
+
+/** Returns the measured values of a property. `isComplete` is false if some are not known. */
+export function partsOf(name: PropertyName, facts: Facts): { parts: readonly Part[]; isComplete: boolean } {
   const fact: Fact = facts[name];
   const property: Property = properties[name];
-  if (fact === null) return unknown;
-  if (name === 'colourSpace') return compareAll(fact as Names, requirement as TextRequirement);
-  if (name === 'conformance') return compareAny(fact as Names, requirement as TextRequirement);
-  if (name === 'imageResolutionDpi')
-    return compareLowest(fact as LowestDpi, requirement as NumberRequirement);
-  if (property.kind === 'pageSize')
-    return compareSizes(fact as PageSizes, requirement as PageSizeRequirement);
-  const isMet = testOf(name, requirement, facts);
-  const textOf = (value: Miss['value']) => valueText(property, value);
-  if (typeof fact === 'object') return compareTracks(fact as Tracks<number | string>, isMet, textOf);
-  return isMet(fact)
-    ? meets
-    : { outcome: 'misses', misses: [{ value: fact, text: textOf(fact), tracks: null, pages: null }] };
+  if (fact === null) return { parts: [], isComplete: false };
+  if (typeof fact !== 'object') return { parts: [wholePart(property, fact)], isComplete: true };
+  if ('tracks' in fact) return partsOfTracks(property, fact);
+  const { isComplete } = fact;
+  if ('names' in fact)
+    return {
+      parts: fact.names.map(({ name: value, ...pages }) => {
+        return { value, text: value, tracks: null, pages: pages.pageCount === 0 ? null : pages };
+      }),
+      isComplete,
+    };
+  if ('sizes' in fact)
+    return {
+      parts: fact.sizes.map(({ widthMm, heightMm, ...pages }) => {
+        const value = { widthMm, heightMm };
+        return { value, text: pageSizeText(value), tracks: null, pages };
+      }),
+      isComplete,
+    };
+  const { lowest } = fact;
+  if (lowest === null) return { parts: [], isComplete };
+  const pages = { pages: [lowest.page], pageCount: 1 };
+  return { parts: [{ ...wholePart(property, lowest.dpi), pages }], isComplete };
+}
+
+function wholePart(property: Property, value: number | string | boolean): Part {
+  return { value, text: valueText(property, value), tracks: null, pages: null };
+}
+
+/** Returns the values of the audio tracks. Tracks with the same value are one part. */
+function partsOfTracks(
+  property: Property,
+  { tracks }: Tracks<number | string>,
+): { parts: readonly Part[]; isComplete: boolean } {
+  const numbered = tracks.flatMap((value, index) => (value === null ? [] : [{ value, number: index + 1 }]));
+  const isOnly = tracks.length === 1;
+  const parts = [...Map.groupBy(numbered, ({ value }) => value)].map(([value, some]) => ({
+    ...wholePart(property, value),
+    tracks: isOnly ? null : some.map(({ number }) => number),
+  }));
+  return { parts, isComplete: !tracks.includes(null) };
 }
 
 const meets: Comparison = { outcome: 'meets' };
 const unknown: Comparison = { outcome: 'unknown' };
 
-type Test = (value: Miss['value']) => boolean;
+type Test = (value: Part['value']) => boolean;
 
 /** Returns a function that tests a single value. */
 function testOf(name: PropertyName, requirement: object, facts: Facts): Test {
@@ -72,12 +114,14 @@ function testOf(name: PropertyName, requirement: object, facts: Facts): Test {
       return (value) => ratios.some((ratio) => Math.abs(Number(value) / ratio - 1) <= most + 1e-9);
     }
     case 'glob':
-      return (value) => matchesGlob((requirement as GlobRequirement).glob, String(value));
+      return (value) => matchesGlob((requirement as GlobRequirement).glob, value as string);
     case 'flag':
       return (value) => value === (requirement as FlagRequirement).is;
+    case 'pageSize':
+      return (value) => isSizeMet(value as PageSize, requirement as PageSizeRequirement);
     default: {
       const names = (requirement as TextRequirement).oneOf.map(lower);
-      return (value) => names.includes(lower(String(value)));
+      return (value) => names.includes(lower(value as string));
     }
   }
 }
@@ -103,81 +147,30 @@ function isNumberMet(
   );
 }
 
-/** Compares each audio track. Tracks with the same value are one miss. */
-function compareTracks(
-  { tracks }: Tracks<number | string>,
-  isMet: Test,
-  textOf: (value: Miss['value']) => string,
-): Comparison {
-  const missed = new Map<number | string, number[]>();
-  for (const [index, value] of tracks.entries()) {
-    if (value === null || isMet(value)) continue;
-    missed.set(value, [...(missed.get(value) ?? []), index + 1]);
-  }
-  const isOnly = tracks.length === 1;
-  const misses = [...missed].map(([value, numbers]): Miss => {
-    return { value, text: textOf(value), tracks: isOnly ? null : numbers, pages: null };
-  });
-  return result(misses, !tracks.includes(null));
-}
-
 /** Returns the result of parts that miss a requirement. `isComplete` is false if some parts are unknown. */
-function result(misses: readonly Miss[], isComplete: boolean): Comparison {
+function result(misses: readonly Part[], isComplete: boolean): Comparison {
   const [first, ...others] = misses;
   if (first !== undefined) return { outcome: 'misses', misses: [first, ...others] };
   return isComplete ? meets : unknown;
 }
 
-/** Compares names that must all be permitted. */
-function compareAll({ names, isComplete }: Names, { oneOf }: TextRequirement): Comparison {
-  const allowed = oneOf.map(lower);
-  const misses = names
-    .filter(({ name }) => !allowed.includes(lower(name)))
-    .map(({ name, ...pages }): Miss => {
-      return { value: name, text: name, tracks: null, pages: pages.pageCount === 0 ? null : pages };
-    });
-  return result(misses, isComplete);
-}
-
 /** Compares names of which one must be permitted. A permitted name without a year stands for any year. */
-function compareAny({ names, isComplete }: Names, { oneOf }: TextRequirement): Comparison {
+function compareAny(parts: readonly Part[], isComplete: boolean, { oneOf }: TextRequirement): Comparison {
   const allowed = oneOf.map(lower);
-  const declared = names.map(({ name }) => lower(name));
+  const declared = parts.map(({ text }) => lower(text));
   if (declared.some((name) => allowed.includes(name) || allowed.includes(name.split(':')[0]!))) return meets;
   if (!isComplete) return unknown;
-  const text = names.length === 0 ? 'none' : names.map(({ name }) => name).join(' and ');
+  const text = parts.length === 0 ? 'none' : parts.map((part) => part.text).join(' and ');
   return { outcome: 'misses', misses: [{ value: text, text, tracks: null, pages: null }] };
 }
 
-function compareLowest({ lowest, isComplete }: LowestDpi, requirement: NumberRequirement): Comparison {
-  if (lowest === null || isNumberMet(lowest.dpi, requirement, precision['dpi']!, 0))
-    return isComplete ? meets : unknown;
-  const { dpi, page } = lowest;
-  const text = numberText(dpi, 'dpi');
-  return {
-    outcome: 'misses',
-    misses: [{ value: dpi, text, tracks: null, pages: { pages: [page], pageCount: 1 } }],
-  };
-}
-
-function compareSizes(
-  { sizes, isComplete }: PageSizes,
-  { oneOf, toleranceMm }: PageSizeRequirement,
-): Comparison {
+/** Returns whether a page has a permitted size in either orientation. */
+function isSizeMet({ widthMm, heightMm }: PageSize, { oneOf, toleranceMm }: PageSizeRequirement): boolean {
   const allowed = toleranceMm + precision['mm']!;
   const fits = (one: number, other: number) => Math.abs(one - other) <= allowed;
-  const misses = sizes
-    .filter(
-      ({ widthMm: width, heightMm: height }) =>
-        !oneOf.some(
-          ({ widthMm, heightMm }) =>
-            (fits(width, widthMm) && fits(height, heightMm)) ||
-            (fits(width, heightMm) && fits(height, widthMm)),
-        ),
-    )
-    .map(({ pages, pageCount, ...size }): Miss => {
-      const text = pageSizeText(size);
-      return { value: text, text, tracks: null, pages: { pages, pageCount } };
-    });
-  return result(misses, isComplete);
+  return oneOf.some(
+    (size) =>
+      (fits(widthMm, size.widthMm) && fits(heightMm, size.heightMm)) ||
+      (fits(widthMm, size.heightMm) && fits(heightMm, size.widthMm)),
+  );
 }

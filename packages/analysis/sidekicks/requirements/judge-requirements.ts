@@ -1,32 +1,20 @@
-import type { AssetType } from '@assay/domain/asset-type.ts';
-import type { ProfileSource, Requirements } from '@assay/domain/contracts/profile.ts';
+import type { ProfileSource } from '@assay/domain/contracts/profile.ts';
 import { plainText, sentenceCase } from '@assay/domain/lib/characters.ts';
-import { type Property, properties, type PropertyName, propertyNames } from '@assay/domain/requirements.ts';
+import { type Property, properties, type PropertyName, requirementCode } from '@assay/domain/requirements.ts';
 import { newFinding, wholeAsset } from '../../contract/contract.ts';
+import type { Requirement } from '../../contract/settings.ts';
 import type { Rule, RuleSource } from '../../contract/description.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { inWords } from '../../formats/capped-collections.ts';
-import { compare, type Miss } from './compare.ts';
+import { compare, type Part, partsOf } from './compare.ts';
 import { type Facts, rounded } from './facts.ts';
 import { remedyOf } from './remedies.ts';
 import { requirementRules } from './rules.ts';
-import { type Requirement, requiredText } from './values.ts';
+import { requiredText } from './values.ts';
 
 /** Maximum number of different values, and of tracks or pages with one value, that a text lists. */
 const maxListed = 20;
 const maxSummaryCharacters = 300;
-
-/** Returns the requirements of a profile that apply to an asset type. */
-export function requirementsFor(
-  requirements: Requirements,
-  assetType: AssetType,
-): readonly (readonly [PropertyName, Requirement])[] {
-  return propertyNames.flatMap((name) => {
-    const requirement = requirements[name];
-    const applies = (properties[name].assetTypes as readonly AssetType[]).includes(assetType);
-    return requirement === undefined || !applies ? [] : [[name, requirement] as const];
-  });
-}
 
 /** Returns a finding for each requirement that a file does not meet, or that could not be compared. */
 export function judgeRequirements(
@@ -43,11 +31,11 @@ export function judgeRequirements(
   });
 }
 
-function missed(name: PropertyName, requirement: Requirement, misses: readonly [Miss, ...Miss[]]): Finding {
+function missed(name: PropertyName, requirement: Requirement, misses: readonly [Part, ...Part[]]): Finding {
   const property: Property = properties[name];
   const required = requiredText(property, requirement);
   const title = sentenceCase(property.name);
-  const measured = inWords({ first: misses.slice(0, maxListed).map(missText), count: misses.length });
+  const measured = partsText(misses);
   const { action, description } = remedyOf(name, requirement);
   const [first] = misses;
   const isOne = misses.length === 1 && first.tracks === null;
@@ -57,24 +45,37 @@ function missed(name: PropertyName, requirement: Requirement, misses: readonly [
     details: `The profile requires: ${required}. The file has: ${measured}. ${property.meaning}`,
     reasoning: 'A destination may reject a file that differs from its specification, or show it wrongly.',
     headline: `${title} other than required`,
-    ...evidenceOf(
-      name,
-      requirement,
-      isOne && first.pages === null ? evidenceValue(property, first) : measured,
-      page,
-    ),
+    ...evidenceOf(name, requirement, measuredValue(property, misses), page),
     action,
     resolution: description,
   });
 }
 
-/** Returns a measured value for evidence: a number in the unit of the property, or a text. */
-function evidenceValue({ kind }: Property, { value, text }: Miss): number | string {
-  return typeof value === 'number' && kind !== 'ratio' ? rounded(value) : text;
+/** Returns the measured values of the required properties, by rule code. Unknown values are left out. */
+export function measuredValues(
+  required: readonly (readonly [PropertyName, Requirement])[],
+  facts: Facts,
+): Record<string, number | string> {
+  const values = required.flatMap(([name]) => {
+    const { parts } = partsOf(name, facts);
+    return parts.length === 0 ? [] : [[requirementCode(name), measuredValue(properties[name], parts)]];
+  });
+  return Object.fromEntries(values) as Record<string, number | string>;
 }
 
-/** Returns a value that misses a requirement as text, with the tracks or pages that have it. */
-function missText({ text, tracks, pages }: Miss): string {
+/** Returns measured values: one number in the unit of the property, or a text with the units. */
+function measuredValue({ kind }: Property, parts: readonly Part[]): number | string {
+  const [only, ...others] = parts;
+  const isNumber = others.length === 0 && only?.tracks === null && only.pages === null && kind !== 'ratio';
+  return isNumber && typeof only.value === 'number' ? rounded(only.value) : partsText(parts);
+}
+
+function partsText(parts: readonly Part[]): string {
+  return inWords({ first: parts.slice(0, maxListed).map(partText), count: parts.length });
+}
+
+/** Returns a measured value as text, with the tracks or pages that have it. */
+function partText({ text, tracks, pages }: Part): string {
   if (tracks !== null) return `${text} on ${counted('audio track', tracks, tracks.length)}`;
   return pages === null ? text : `${text} on ${counted('page', pages.pages, pages.pageCount)}`;
 }

@@ -1,6 +1,6 @@
 import type { PropertyName } from '@assay/domain/requirements.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
-import type { SidekickInput } from '../../contract/contract.ts';
+import { NotMeasured, type SidekickInput } from '../../contract/contract.ts';
 import { isWhole, type Observation, readObservation } from '../../contract/watch.ts';
 import type { inspectContainer } from '../../formats/container/inspect-container.ts';
 import { documentComputeMs } from '../../parsers/document-compute.ts';
@@ -8,6 +8,7 @@ import { ParserFailed } from '../../parsers/run-job.ts';
 import type { DeliveryFacts, DocumentFacts } from '../document/facts.ts';
 import type { inspectDocument } from '../document/inspect-document.ts';
 import { type Facts, noFacts, rounded } from './facts.ts';
+import { packetProperties } from './packet-properties.ts';
 import type { readImageProperties } from './read-image-properties.ts';
 import type { readSvgSize } from './read-svg-size.ts';
 import type { RecordingFacts } from './watch-recording.ts';
@@ -27,6 +28,7 @@ const outside: readonly PropertyName[] = ['fileName', 'fileSizeBytes', 'imageFor
 /**
  * Returns the facts of a file. Facts that cannot be read are null.
  * @param needed the required properties; parser jobs run only if one of them needs the content
+ * @throws {NotMeasured} if a needed property is in the packets, which were not read
  */
 export async function readFacts(
   input: Input,
@@ -42,9 +44,10 @@ export async function readFacts(
   };
   const needsContent = needed.some((name) => !outside.includes(name));
   if (assetType === 'document') return { ...named, ...(await documentFacts(input, needsContent)) };
-  const recording = recordingFacts(
-    observation === null ? null : await readObservation<RecordingFacts>(observation),
-  );
+  const observed = observation === null ? null : await readObservation<RecordingFacts>(observation);
+  if (observed?.seen?.withoutPackets === true && needed.some((name) => packetProperties.includes(name)))
+    throw new NotMeasured('the packets of this file were not read, which have its bit rates and key frames');
+  const recording = recordingFacts(observed);
   if (assetType === 'image') return { ...named, ...(await imageFacts(input, recording, needsContent)) };
   if (recording.container !== 'matroska' || !needed.includes('container')) return { ...named, ...recording };
   const container = await run(() =>

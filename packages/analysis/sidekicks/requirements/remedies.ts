@@ -1,6 +1,7 @@
 import type { NumberRequirement, TextRequirement } from '@assay/domain/contracts/profile.ts';
 import { type Property, properties, type PropertyName } from '@assay/domain/requirements.ts';
-import { numberText, type Requirement, requiredText } from './values.ts';
+import type { Requirement } from '../../contract/settings.ts';
+import { numberText, requiredText } from './values.ts';
 
 interface Remedy {
   action: string;

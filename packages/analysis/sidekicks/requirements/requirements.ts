@@ -1,5 +1,6 @@
 import type { Sidekick } from '../../contract/contract.ts';
-import { judgeRequirements, requirementsFor } from './judge-requirements.ts';
+import { requirementsFor } from '../../contract/settings.ts';
+import { judgeRequirements, measuredValues } from './judge-requirements.ts';
 import { readFacts, type RequirementJobs } from './read-facts.ts';
 import { type RecordingFacts, watchRecording } from './watch-recording.ts';
 
@@ -17,6 +18,7 @@ export const requirements: Sidekick<RecordingFacts, RequirementJobs> = {
       observation,
       required.map(([name]) => name),
     );
+    input.onMeasured?.(measuredValues(required, facts));
     return judgeRequirements(required, facts);
   },
 };

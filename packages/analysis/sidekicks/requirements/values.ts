@@ -3,13 +3,11 @@ import type {
   GlobRequirement,
   NumberRequirement,
   PageSizeRequirement,
-  Requirements,
   TextRequirement,
 } from '@assay/domain/contracts/profile.ts';
 import { quoted } from '@assay/domain/lib/characters.ts';
-import type { Property, PropertyName } from '@assay/domain/requirements.ts';
-
-export type Requirement = NonNullable<Requirements[PropertyName]>;
+import type { Property } from '@assay/domain/requirements.ts';
+import type { Requirement } from '../../contract/settings.ts';
 
 /** Returns the value of a frame rate such as `25` or `30000/1001`. */
 export function rateValue(text: string): number {

@@ -5,6 +5,7 @@ import type { Watch } from '../../contract/watch.ts';
 import type { ProbeReport, Stream, StreamPackets } from '../../decode/ffprobe.ts';
 import { frameLimit } from '../../decode/image-limits.ts';
 import { constantRate, startTimecode } from '../../decode/media-facts.ts';
+import { needsPackets } from '../../decode/packet-totals.ts';
 import { displayAspectRatio, examinedStreams, ratioOf } from '../../decode/streams.ts';
 import { measuredRate, unevenPercent } from '../video-qc/judge-rate.ts';
 import { type DarknessMeasurements, watchDarkness } from '../video-qc/watch-darkness.ts';
@@ -35,6 +36,8 @@ export interface RecordingFacts {
   declared: Partial<Facts>;
   /** Facts from the decoding. They replace those from the headers if the whole file was decoded. */
   decoded: Partial<Facts>;
+  /** Present if the packets were not read, because the profile did not require any of `packetProperties`. */
+  withoutPackets?: true;
 }
 
 /** Returns filters that measure the properties of a recording. For an image, the headers state all of them. */
@@ -64,6 +67,7 @@ export function watchRecording(media: ProbeReport): Watch<RecordingFacts> {
           ...(picture === null || pictures === null ? {} : rateFacts(picture.stream, pictures)),
           ...durationFacts(pictures, span),
         },
+        ...(media.packetTotals === undefined && needsPackets(media) ? { withoutPackets: true as const } : {}),
       };
     },
   };

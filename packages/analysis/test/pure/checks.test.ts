@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ProfileInput } from '@assay/domain/contracts/profile.ts';
 import { profileContent } from '@assay/domain/contracts/profile.ts';
 import { newFinding, measurementEvidence, wholeAsset } from '../../contract/contract.ts';
@@ -109,4 +109,28 @@ test.for([
 ] as const)('the outcome of %s', ([, run, profile, type, outcome]) => {
   const [check] = listChecks([run], profile, type);
   expect(check).toMatchObject({ ruleCode: 'sound.silence', outcome, count: 0 });
+});
+
+describe('requirements', () => {
+  const requirements = describeSidekick('requirements');
+  const profile = profileOf({ requirements: { width: { oneOf: [1920] } } });
+
+  test('that are met have their measured values', () => {
+    const run = runOf(requirements, { measured: { 'requirement.width': 1920 } });
+    expect(checkOf('requirement.width', [run], profile)).toMatchObject({
+      outcome: 'passed',
+      required: '1920',
+      measured: 1920,
+    });
+  });
+
+  test('are no checks of types that the profile requires nothing of', () => {
+    const codes = (type: 'video' | 'audio') =>
+      listChecks([runOf(requirements)], profile, type)
+        .filter(({ outcome }) => outcome === 'passed')
+        .map(({ ruleCode }) => ruleCode);
+    expect(codes('video')).toEqual(['requirement.width', 'requirement.unknown']);
+    expect(codes('audio')).toEqual([]);
+    expect(listChecks([runOf(requirements)], null, 'video')).toEqual([]);
+  });
 });

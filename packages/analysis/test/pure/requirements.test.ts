@@ -3,7 +3,8 @@ import { type PropertyName, propertyNames, requirementCode } from '@assay/domain
 import { compare } from '../../sidekicks/requirements/compare.ts';
 import { type Facts, noFacts } from '../../sidekicks/requirements/facts.ts';
 import { matchesGlob } from '../../sidekicks/requirements/glob.ts';
-import { judgeRequirements, requirementsFor } from '../../sidekicks/requirements/judge-requirements.ts';
+import { requirementsFor } from '../../contract/settings.ts';
+import { judgeRequirements, measuredValues } from '../../sidekicks/requirements/judge-requirements.ts';
 import { pixelFormatOf } from '../../sidekicks/requirements/pixel-format.ts';
 import { remedyOf } from '../../sidekicks/requirements/remedies.ts';
 import { requirementRules, requirementsDescription } from '../../sidekicks/requirements/rules.ts';
@@ -182,6 +183,44 @@ describe('audio tracks', () => {
   test('that do not exist have only a wrong number', () => {
     const found = findingsOf(required, { soundTracks: 0, sampleRate: { tracks: [] } });
     expect(found.map(({ summary }) => summary)).toEqual(['Number of audio tracks 0 instead of at least 1']);
+  });
+});
+
+test('measured values are known whether the requirement is met or not', () => {
+  const required = requirementsFor(
+    parsedRequirements({
+      fileName: { glob: '*' },
+      width: { oneOf: [1920] },
+      displayAspect: { oneOf: ['16:9'] },
+      frameRate: { oneOf: ['25'] },
+      durationSeconds: { most: 1 },
+      scan: { oneOf: ['progressive'] },
+      sampleRate: { oneOf: [48000] },
+      channels: { least: 1 },
+      startTimecode: { oneOf: ['10:00:00:00'] },
+    }),
+    'video',
+  );
+  const facts = {
+    ...noFacts,
+    fileName: 'spot.mov',
+    width: 1920,
+    displayAspect: 16 / 9,
+    frameRate: 30000 / 1001,
+    durationSeconds: 30.0301,
+    scan: 'progressive',
+    sampleRate: { tracks: [48000, 44100, 48000] },
+    channels: { tracks: [2] },
+  };
+  expect(measuredValues(required, facts)).toEqual({
+    'requirement.file_name': '“spot.mov”',
+    'requirement.width': 1920,
+    'requirement.display_aspect': '16:9',
+    'requirement.frame_rate': 29.97,
+    'requirement.duration_seconds': 30.03,
+    'requirement.scan': 'progressive',
+    'requirement.sample_rate': '48000 Hz on audio tracks 1, 3, 44100 Hz on audio track 2',
+    'requirement.channels': 2,
   });
 });
 

@@ -2,12 +2,17 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { NotMeasured } from '../../contract/contract.ts';
 import type { SidekickSettings } from '../../contract/settings.ts';
+import { observeFile } from '../../jobs/observe-file.ts';
+import { builtInSidekicks } from '../../sidekicks/built-in.ts';
+import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
+import { mediaTools } from '../../../../test/support/media-tools.ts';
 import { make } from '../../../../tools/local/samples/ffmpeg.ts';
 import { buildPdf, type PdfOptions } from '../../../../tools/local/samples/pdf.ts';
 import { useParsers } from '../../../../test/support/parsers.ts';
 import { requiring } from '../support/requiring.ts';
-import { mediaFile, runSidekick } from '../support/run-sidekick.ts';
+import { jsonSource, mediaFile, runSidekick } from '../support/run-sidekick.ts';
 import { xmpPacket } from '../support/xmp-files.ts';
 
 const parsers = useParsers();
@@ -102,6 +107,47 @@ describe('a video', () => {
         tailSeconds: { oneOf: [1.001], tolerance: 0.01 },
       }),
     ).toEqual([]);
+  });
+
+  test('whose packets were not read cannot be judged by their properties', async () => {
+    const { signal } = new AbortController();
+    const { observations } = await observeFile({
+      tools: await mediaTools(),
+      path: mediaFile('master.mov'),
+      codes: ['requirements'],
+      readsPackets: false,
+      signal,
+      progress: () => undefined,
+    });
+    const judge = async (required: Requirements) => {
+      const measured: object[] = [];
+      const findings = await builtInSidekicks.requirements.examine(
+        {
+          asset: {
+            assetId: 'a',
+            filename: 'a.mov',
+            assetType: 'video',
+            mimeType: 'video/quicktime',
+            pages: null,
+          },
+          source: bytesSource(new Uint8Array(1)),
+          shownText: null,
+          settings: requiring(required),
+          trustLists: () => Promise.reject(new Error('not needed')),
+          parsers,
+          signal,
+          progress: () => undefined,
+          onMeasured: (values) => measured.push(values),
+        },
+        jsonSource(observations.requirements),
+      );
+      return { findings, measured };
+    };
+    expect(await judge({ frameRate: { oneOf: ['30000/1001'] } })).toEqual({
+      findings: [],
+      measured: [{ 'requirement.frame_rate': 29.97 }],
+    });
+    await expect(judge({ keyFrameSeconds: { most: 2 } })).rejects.toThrow(NotMeasured);
   });
 
   test('has a finding for each property that differs', async () => {
