@@ -267,6 +267,46 @@ export async function hasSoundPacket(tools: MediaTools, path: string, signal: Ab
   return /[1-9]/.test(sizes);
 }
 
+/** Codecs that state the order of fields in each frame, where ffprobe does not look for it. */
+const codecsWithFieldFlags: readonly string[] = ['dnxhd', 'mjpeg', 'mpeg4', 'ffv1'];
+
+/** Adds the order of fields of the first frame to a video stream whose header does not state it. */
+export async function withFieldOrder(
+  tools: MediaTools,
+  path: string,
+  report: ProbeReport,
+  index: number,
+  signal: AbortSignal,
+): Promise<ProbeReport> {
+  const { codec_name: codec = '', field_order: declared = 'unknown' } = report.streams[index]!;
+  if (declared !== 'unknown' || !codecsWithFieldFlags.includes(codec)) return report;
+  const order = await firstFieldOrder(tools, path, index, signal);
+  if (order === undefined) return report;
+  return {
+    ...report,
+    streams: report.streams.with(index, { ...report.streams[index]!, field_order: order }),
+  };
+}
+
+/** Returns the order of fields of the first frame in the words of ffprobe; undefined if it cannot be decoded. */
+async function firstFieldOrder(
+  tools: MediaTools,
+  path: string,
+  stream: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  let flags = '';
+  const first = ['-select_streams', String(stream), '-read_intervals', '%+#1', '-of', 'csv=print_section=0'];
+  const args = [...first, '-show_entries', 'frame=interlaced_frame,top_field_first'];
+  try {
+    await ffprobe(tools, args, path, signal, headersTimeoutMs, (text) => (flags += text));
+  } catch (error) {
+    if (!(error instanceof ProbeRefused)) throw error;
+  }
+  const order = /^\d,\d/m.exec(flags)?.[0];
+  return order === undefined ? undefined : ({ '1,1': 'tt', '1,0': 'bb' }[order] ?? 'progressive');
+}
+
 /** Returns whether a file has a subtitle stream with text. */
 export function hasSubtitleText({ streams }: ProbeReport): boolean {
   return streams.some((stream) => stream.codec_type === 'subtitle' && isText(stream));

@@ -3,7 +3,14 @@ import { takeRegularPictures } from '../decode/series/regular-pictures.ts';
 import { decode } from '../decode/decode.ts';
 import type { RegularPictures } from '../decode/filter-graph.ts';
 import { DecodeFailed, DecodeOutOfMemory } from '../decode/run-ffmpeg.ts';
-import { hasSubtitleText, probe, type ProbeReport, ProbeRefused, subtitleTexts } from '../decode/ffprobe.ts';
+import {
+  hasSubtitleText,
+  probe,
+  type ProbeReport,
+  ProbeRefused,
+  subtitleTexts,
+  withFieldOrder,
+} from '../decode/ffprobe.ts';
 import { frameLimit, messageLimit } from '../decode/image-limits.ts';
 import type { LocalCopy } from '../decode/local-copy.ts';
 import { mediaFacts, type StreamFacts, streamFacts } from '../decode/media-facts.ts';
@@ -84,6 +91,9 @@ export async function observeFile({
   let report: ProbeReport;
   try {
     report = await probe(tools, path, signal);
+    const { picture } = examinedStreams(report);
+    if (picture !== null && frameLimit(report) === null)
+      report = await withFieldOrder(tools, path, report, picture.index, signal);
     if (hasSubtitleText(report) && codes.includes('integrity'))
       report = { ...report, subtitles: await subtitleTexts(tools, path, report, signal) };
     if (readsPackets && frameLimit(report) === null && needsPackets(report))

@@ -237,6 +237,22 @@ describe('a video', () => {
   });
 });
 
+test.for([
+  ['progressive', 'mov', ['dnxhd', '-profile:v', 'dnxhr_lb'], 'progressive'],
+  ['interlaced', 'mov', ['dnxhd', '-b:v', '120M', '-flags', '+ildct', '-top', '1'], 'top field first'],
+  ['progressive', 'avi', ['mjpeg', '-strict', 'unofficial'], 'progressive'],
+] as const)(
+  '%s video has the scan type of its first frame: %s, %s',
+  async ([kind, extension, coding, scan]) => {
+    const name = `${kind}-${coding[0]}.${extension}`;
+    await make(mediaFile(name), [
+      ...['-f', 'lavfi', '-i', 'testsrc2=size=1920x1080:rate=25:duration=0.2', '-pix_fmt', 'yuv422p'],
+      ...['-c:v', ...coding],
+    ]);
+    expect(await summaries(name, { scan: { oneOf: [scan] } })).toEqual([]);
+  },
+);
+
 test('sound has the duration of its samples, and no picture', async () => {
   await make(mediaFile('tone.wav'), [
     ...['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=44100', '-af', 'atrim=end_sample=66150'],
