@@ -1,5 +1,6 @@
 import type { AssetType } from '@assay/domain/asset-type.ts';
 import type { Requirements } from '@assay/domain/contracts/profile.ts';
+import type { Requirement } from '@assay/domain/requirement-text.ts';
 import { properties, type PropertyName, propertyNames } from '@assay/domain/requirements.ts';
 import type { Rule, RuleSource, SidekickDescription } from './description.ts';
 
@@ -28,8 +29,6 @@ export function rulesInForce<Rules extends Readonly<Record<string, Rule>>>(
   const changed = Object.entries(thresholds).map(([code, change]) => [code, { ...rules[code]!, ...change }]);
   return { ...rules, ...Object.fromEntries(changed) } as Rules;
 }
-
-export type Requirement = NonNullable<Requirements[PropertyName]>;
 
 /** Returns the requirements of a profile that apply to an asset type. */
 export function requirementsFor(

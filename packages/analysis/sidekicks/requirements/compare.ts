@@ -6,10 +6,15 @@ import type {
   TextRequirement,
 } from '@assay/domain/contracts/profile.ts';
 import { type Property, properties, type PropertyName } from '@assay/domain/requirements.ts';
-import type { Requirement } from '../../contract/settings.ts';
 import type { Fact, Facts, SomePages, Tracks } from './facts.ts';
 import { matchesGlob } from './glob.ts';
-import { pageSizeText, rateValue, ratioValue, valueText } from './values.ts';
+import {
+  pageSizeText,
+  rateValue,
+  ratioValue,
+  type Requirement,
+  valueText,
+} from '@assay/domain/requirement-text.ts';
 
 /** A measured value, or the value of some tracks or pages. */
 export interface Part {

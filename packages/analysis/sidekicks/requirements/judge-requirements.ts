@@ -2,7 +2,6 @@ import type { ProfileSource } from '@assay/domain/contracts/profile.ts';
 import { plainText, sentenceCase } from '@assay/domain/lib/characters.ts';
 import { type Property, properties, type PropertyName, requirementCode } from '@assay/domain/requirements.ts';
 import { newFinding, wholeAsset } from '../../contract/contract.ts';
-import type { Requirement } from '../../contract/settings.ts';
 import type { Rule, RuleSource } from '../../contract/description.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { inWords } from '../../formats/capped-collections.ts';
@@ -10,7 +9,7 @@ import { compare, type Part, partsOf } from './compare.ts';
 import { type Facts, rounded } from './facts.ts';
 import { remedyOf } from './remedies.ts';
 import { requirementRules } from './rules.ts';
-import { requiredText } from './values.ts';
+import { type Requirement, requiredText } from '@assay/domain/requirement-text.ts';
 
 /** Maximum number of different values, and of tracks or pages with one value, that a text lists. */
 const maxListed = 20;

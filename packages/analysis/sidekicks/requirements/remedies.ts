@@ -1,7 +1,6 @@
 import type { NumberRequirement, TextRequirement } from '@assay/domain/contracts/profile.ts';
 import { type Property, properties, type PropertyName } from '@assay/domain/requirements.ts';
-import type { Requirement } from '../../contract/settings.ts';
-import { numberText, requiredText } from './values.ts';
+import { numberText, type Requirement, requiredText } from '@assay/domain/requirement-text.ts';
 
 interface Remedy {
   action: string;

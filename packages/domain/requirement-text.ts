@@ -3,11 +3,13 @@ import type {
   GlobRequirement,
   NumberRequirement,
   PageSizeRequirement,
+  Requirements,
   TextRequirement,
-} from '@assay/domain/contracts/profile.ts';
-import { quoted } from '@assay/domain/lib/characters.ts';
-import type { Property } from '@assay/domain/requirements.ts';
-import type { Requirement } from '../../contract/settings.ts';
+} from './contracts/profile.ts';
+import { quoted } from './lib/characters.ts';
+import type { Property, PropertyName } from './requirements.ts';
+
+export type Requirement = NonNullable<Requirements[PropertyName]>;
 
 /** Returns the value of a frame rate such as `25` or `30000/1001`. */
 export function rateValue(text: string): number {
@@ -50,11 +52,11 @@ export function pageSizeText({ widthMm, heightMm }: PageSizeRequirement['oneOf']
   return `${Number(widthMm.toFixed(2))} × ${Number(heightMm.toFixed(2))} mm`;
 }
 
-/** Maximum number of permitted values that a text lists. */
-const maxListed = 5;
+/** Maximum number of permitted values that the text of an issue lists. */
+const maxListedValues = 5;
 
 /** Returns texts as a list such as `24, 25 or 30`. */
-function anyOf(texts: readonly string[]): string {
+function anyOf(texts: readonly string[], maxListed: number): string {
   const listed = texts.slice(0, maxListed);
   const others = texts.length - listed.length;
   if (others > 0) return `${listed.join(', ')} or ${others} other${others === 1 ? '' : 's'}`;
@@ -66,25 +68,32 @@ function unitOf({ name, unit }: Property): string | null {
   return unit === null || ` ${name}`.endsWith(` ${unit}`) ? null : unit;
 }
 
-/** Returns the values that a requirement permits, with their unit. */
-export function requiredText(property: Property, requirement: Requirement): string {
+/**
+ * Returns the values that a requirement permits, with their unit.
+ * @param maxListed maximum number of values to list; the text has the number of the others
+ */
+export function requiredText(
+  property: Property,
+  requirement: Requirement,
+  maxListed = maxListedValues,
+): string {
   const { kind } = property;
   const unit = unitOf(property);
   switch (kind) {
     case 'number':
-      return numbersText(requirement as NumberRequirement, unit);
+      return numbersText(requirement as NumberRequirement, unit, maxListed);
     case 'rate':
-      return `${anyOf((requirement as TextRequirement).oneOf.map(rateText))} ${unit}`;
+      return `${anyOf((requirement as TextRequirement).oneOf.map(rateText), maxListed)} ${unit}`;
     case 'glob':
       return `a name like “${(requirement as GlobRequirement).glob}”`;
     case 'flag':
       return flagText(property, (requirement as FlagRequirement).is);
     case 'pageSize': {
       const { oneOf, toleranceMm } = requirement as PageSizeRequirement;
-      return `${anyOf(oneOf.map(pageSizeText))}${toleranceMm === 0 ? '' : ` ± ${numberText(toleranceMm, 'mm')}`}`;
+      return `${anyOf(oneOf.map(pageSizeText), maxListed)}${toleranceMm === 0 ? '' : ` ± ${numberText(toleranceMm, 'mm')}`}`;
     }
     default:
-      return anyOf((requirement as TextRequirement).oneOf);
+      return anyOf((requirement as TextRequirement).oneOf, maxListed);
   }
 }
 
@@ -96,6 +105,7 @@ function rateText(rate: string): string {
 function numbersText(
   { least, most, oneOf, tolerance = 0, toleranceFrames = 0 }: NumberRequirement,
   unit: string | null,
+  maxListed: number,
 ): string {
   const withUnit = (text: string) => (unit === null ? text : `${text} ${unit}`);
   const plain = (value: number) => numberText(value, null);
@@ -103,7 +113,7 @@ function numbersText(
   const parts = [
     ...(oneOf === undefined
       ? []
-      : [oneOf.length === 1 ? numberText(oneOf[0]!, unit) : withUnit(anyOf(oneOf.map(plain)))]),
+      : [oneOf.length === 1 ? numberText(oneOf[0]!, unit) : withUnit(anyOf(oneOf.map(plain), maxListed))]),
     ...(isRange && least === most ? [numberText(least, unit)] : []),
     ...(isRange && least !== most ? [withUnit(`${plain(least)} to ${plain(most)}`)] : []),
     ...(isRange || least === undefined ? [] : [`at least ${numberText(least, unit)}`]),
