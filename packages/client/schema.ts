@@ -999,7 +999,7 @@ export interface components {
             severity: components["schemas"]["Severity"];
             /** @description The threshold in force, under the profile if there is one. Null if the rule has none. */
             threshold: number | null;
-            /** @description The values that the profile requires, such as `25 or 50`. Null for other rules. */
+            /** @description The values that the profile requires, with their unit, such as `25 or 50 frames/s`. Null for other rules. */
             required: string | null;
             /** @description Unit of the threshold. For example `s` for seconds. Null if it has none. */
             unit: string | null;
@@ -1979,7 +1979,7 @@ export interface components {
             pixelAspect?: components["schemas"]["TextRequirement"];
             /** @description Frame rate in frames/s. The constant frame rate. A variable frame rate meets no requirement. */
             frameRate?: components["schemas"]["TextRequirement"];
-            /** @description Scan type. The scan type that the stream declares, and the field that is displayed first. HEVC, VP8, VP9 and AV1 that declare none are progressive. */
+            /** @description Scan type. The scan type that the stream or its first frame declares, and the field that is displayed first. HEVC, VP8, VP9 and AV1 that declare none are progressive. */
             scan?: components["schemas"]["TextRequirement"];
             /** @description Chroma format. The chroma subsampling of the stored pixels. */
             chroma?: components["schemas"]["TextRequirement"];
@@ -2023,7 +2023,7 @@ export interface components {
             soundBitRate?: components["schemas"]["NumberRequirement"];
             /** @description Image format. The format of the file, as its first bytes say. */
             imageFormat?: components["schemas"]["TextRequirement"];
-            /** @description Colour space. The colour space of the pixels, or all those that pages use in text, graphics, images and patterns. A space based on an ICC profile counts by its number of components. Annotations do not count. */
+            /** @description Colour space. The colour space of the pixels, or all those that pages use in text, graphics, images and patterns. A space based on an ICC profile counts by its number of components. An SVG has RGB. Annotations do not count. */
             colourSpace?: components["schemas"]["TextRequirement"];
             /** @description Colour profile. The description in the embedded ICC profile, such as `sRGB IEC61966-2.1`. */
             colourProfile?: components["schemas"]["TextRequirement"];

@@ -30,22 +30,26 @@ const singular: Readonly<Record<string, string>> = {
   bits: 'bit',
 };
 
+const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 3 });
+/** From this number on, the digits are grouped, as in `48,000`. */
+const minGrouped = 10_000;
+
 /** Returns a number with at most three decimals, and its unit. */
 export function numberText(value: number, unit: string | null): string {
-  const text = String(Number(value.toFixed(3)));
+  const text = Math.abs(value) < minGrouped ? String(Number(value.toFixed(3))) : grouped.format(value);
   if (unit === null) return text;
   return `${text} ${value === 1 ? (singular[unit] ?? unit) : unit}`;
 }
 
 const maxHeight = 20;
 
-/** Returns a ratio in small whole numbers, such as `16:9`, or with decimals, such as `1.85:1`. */
+/** Returns a ratio in small whole numbers, such as `16:9`, or with decimals, such as `1.85:1` and `1:1.85`. */
 export function ratioText(value: number): string {
   for (let height = 1; height <= maxHeight; height++) {
     const width = Math.round(value * height);
     if (width > 0 && Math.abs(width / height / value - 1) < 0.0005) return `${width}:${height}`;
   }
-  return `${Number(value.toFixed(3))}:1`;
+  return value < 1 ? `1:${numberText(1 / value, null)}` : `${numberText(value, null)}:1`;
 }
 
 export function pageSizeText({ widthMm, heightMm }: PageSizeRequirement['oneOf'][number]): string {
@@ -128,10 +132,10 @@ function numbersText(
   return [parts.join(' and '), ...tolerances].join(' ± ');
 }
 
-/** Texts of the values of flags: absent and present. */
+/** Names of the values of flags: false and true. */
 const flagTexts: Readonly<Record<string, readonly [string, string]>> = {
-  transparency: ['absent', 'present'],
-  'embedded fonts': ['incomplete', 'complete'],
+  transparency: ['no transparency', 'transparency'],
+  'embedded fonts': ['fonts that are not embedded', 'all fonts embedded'],
 };
 
 function flagText({ name }: Property, value: boolean): string {

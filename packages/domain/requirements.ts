@@ -132,7 +132,7 @@ export const properties = {
   scan: text(
     'scan type',
     ['video'],
-    'The scan type that the stream declares, and the field that is displayed first. HEVC, VP8, VP9 and AV1 that declare none are progressive.',
+    'The scan type that the stream or its first frame declares, and the field that is displayed first. HEVC, VP8, VP9 and AV1 that declare none are progressive.',
     ['progressive', 'top field first', 'bottom field first'],
   ),
   chroma: text('chroma format', pictures, 'The chroma subsampling of the stored pixels.', [
@@ -259,7 +259,7 @@ export const properties = {
   colourSpace: text(
     'colour space',
     ['image', 'document'],
-    'The colour space of the pixels, or all those that pages use in text, graphics, images and patterns. A space based on an ICC profile counts by its number of components. Annotations do not count.',
+    'The colour space of the pixels, or all those that pages use in text, graphics, images and patterns. A space based on an ICC profile counts by its number of components. An SVG has RGB. Annotations do not count.',
     ['RGB', 'CMYK', 'Gray', 'Lab', 'Separation', 'DeviceN'],
   ),
   colourProfile: text(

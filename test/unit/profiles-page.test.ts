@@ -4,6 +4,7 @@ import { checkProfile } from '@assay/analysis/profiles/check-profile.ts';
 import type { Profile } from '@assay/domain/contracts/profile.ts';
 import { shippedProfiles } from '@assay/analysis/profiles/shipped/index.ts';
 import { findRule, sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
+import { requiredText } from '@assay/domain/requirement-text.ts';
 import type { ProfileInput, ProfileSource } from '@assay/domain/contracts/profile.ts';
 import { type Property, properties, type PropertyName, propertyNames } from '@assay/domain/requirements.ts';
 
@@ -164,27 +165,10 @@ function requirementRows({ requirements }: Profile): Row[] {
   return propertyNames.flatMap((name): Row[] => {
     const requirement = requirements[name];
     if (requirement === undefined) return [];
-    return [[properties[name].name, requiredText(name, requirement), sourceText(requirement.source)]];
+    return [
+      [properties[name].name, requiredText(properties[name], requirement), sourceText(requirement.source)],
+    ];
   });
-}
-
-function requiredText(name: PropertyName, requirement: object): string {
-  const { least, most, oneOf, toleranceFrames, is } = requirement as {
-    least?: number;
-    most?: number;
-    oneOf?: readonly (string | number)[];
-    toleranceFrames?: number;
-    is?: boolean;
-  };
-  const { unit } = properties[name] as Property;
-  const ending = unit === null ? '' : ` ${unit}`;
-  return [
-    ...(least === undefined ? [] : [`at least ${least}${ending}`]),
-    ...(most === undefined ? [] : [`at most ${most}${ending}`]),
-    ...(oneOf === undefined ? [] : [`${oneOf.join(' or ')}${ending}`]),
-    ...(toleranceFrames === undefined ? [] : [`± ${toleranceFrames} frame`]),
-    ...(is === undefined ? [] : [is ? 'yes' : 'no']),
-  ].join(', ');
 }
 
 function severityRows(changed: readonly [code: string, Profile['rules'][string]][]): [string, string][] {

@@ -1,6 +1,7 @@
 import type { AssetType } from '@assay/domain/asset-type.ts';
 import type { Profile } from '@assay/domain/contracts/profile.ts';
 import type { Outcome, ReportCheck } from '@assay/domain/contracts/report.ts';
+import { requiredText } from '@assay/domain/requirement-text.ts';
 import { type Property, properties, propertyNames, requirementCode } from '@assay/domain/requirements.ts';
 import { requirementsCode } from '@assay/domain/sidekick.ts';
 import type { Rule, SidekickDescription } from '../contract/description.ts';
@@ -97,7 +98,7 @@ function checkOf(
     ruleName: rule.name,
     severity: isOff ? 'off' : (profile?.rules[rule.code]?.severity ?? rule.severity),
     threshold,
-    required: requirement === undefined ? null : requiredText(requirement),
+    required: requirement === undefined ? null : requiredText(property!, requirement),
     unit: property?.unit ?? rule.unit,
     source:
       source === undefined
@@ -116,25 +117,4 @@ function parameterOf({ parameters }: SidekickDescription, ruleCode: string): str
       (schema as { meta(): { thresholdOf?: string } | undefined }).meta()?.thresholdOf === ruleCode,
   );
   return named?.[0] ?? null;
-}
-
-/** The fields of requirements of all kinds. */
-interface Permitted {
-  least?: number;
-  most?: number;
-  oneOf?: readonly (number | string | { widthMm: number; heightMm: number })[];
-  is?: boolean;
-  glob?: string;
-}
-
-/** Returns the permitted values in words. The unit is not part of them. */
-function requiredText({ least, most, oneOf, is, glob }: Permitted): string {
-  const values = oneOf?.map((one) => (typeof one === 'object' ? `${one.widthMm} × ${one.heightMm}` : one));
-  return [
-    ...(values === undefined ? [] : [values.join(' or ')]),
-    ...(least === undefined ? [] : [`at least ${least}`]),
-    ...(most === undefined ? [] : [`at most ${most}`]),
-    ...(is === undefined ? [] : [is ? 'yes' : 'no']),
-    ...(glob === undefined ? [] : [glob]),
-  ].join(', ');
 }

@@ -33,7 +33,9 @@ const check = z
     required: z
       .string()
       .nullable()
-      .describe('The values that the profile requires, such as `25 or 50`. Null for other rules.'),
+      .describe(
+        'The values that the profile requires, with their unit, such as `25 or 50 frames/s`. Null for other rules.',
+      ),
     unit: rule.unit,
     source: rule.source,
     result: checkResult

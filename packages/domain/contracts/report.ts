@@ -37,11 +37,13 @@ const check = z
     required: z
       .string()
       .nullable()
-      .describe('The values that the profile requires, in words, such as `25 or 50`. Null for other rules.'),
+      .describe(
+        'The values that the profile requires, with their unit, such as `25 or 50 frames/s`. Null for other rules.',
+      ),
     unit: z
       .string()
       .nullable()
-      .describe('Unit of the threshold and of the required values. Null without a unit.'),
+      .describe('Unit of the threshold and of the measured value. Null without a unit.'),
     source,
     outcome: z
       .enum(outcomes)

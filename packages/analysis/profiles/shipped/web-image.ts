@@ -13,9 +13,15 @@ const size: ProfileSource = {
   part: '“Avoid uploading huge “raw” image files (e.g. images greater than 1 MB in file size)”',
 };
 
+const colours: ProfileSource = {
+  title: 'Imgix documentation, Color Space',
+  url: 'https://docs.imgix.com/apis/url/format/cs',
+  part: 'names CMYK and YCCK as colours that are not safe on the web',
+};
+
 export const webImage: ShippedProfile = {
   id: '5f4c0b85-bd72-420b-8987-f65c0accccd4',
-  version: 1,
+  version: 2,
   content: {
     code: 'web-image',
     name: 'Image on the web',
@@ -23,7 +29,7 @@ export const webImage: ShippedProfile = {
       'An image as a web page or a shop shows it. Scripts, links and locations in the file stop it, because the file is ' +
       'published as it is. Assay chose the severities.',
     assetTypes: ['image'],
-    sources: [formats, size],
+    sources: [formats, size, colours],
     sidekicks: [{ code: 'integrity' }],
     rules: {
       'privacy.user_name': { severity: 'major' },
@@ -31,6 +37,7 @@ export const webImage: ShippedProfile = {
     requirements: {
       imageFormat: { oneOf: ['jpeg', 'png', 'gif', 'webp', 'svg'], source: formats },
       fileSizeBytes: { most: 1_000_000, source: size },
+      colourSpace: { oneOf: ['RGB', 'Gray'], source: colours },
     },
     manualChecks: [
       { code: 'rights', text: 'The image is licensed for the web, and the people in it have agreed.' },

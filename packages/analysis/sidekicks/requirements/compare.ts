@@ -95,6 +95,9 @@ function partsOfTracks(
   return { parts, isComplete: !tracks.includes(null) };
 }
 
+/** The text of a conformance that is not declared. */
+export const nothing = 'none';
+
 const meets: Comparison = { outcome: 'meets' };
 const unknown: Comparison = { outcome: 'unknown' };
 
@@ -165,7 +168,7 @@ function compareAny(parts: readonly Part[], isComplete: boolean, { oneOf }: Text
   const declared = parts.map(({ text }) => lower(text));
   if (declared.some((name) => allowed.includes(name) || allowed.includes(name.split(':')[0]!))) return meets;
   if (!isComplete) return unknown;
-  const text = parts.length === 0 ? 'none' : parts.map((part) => part.text).join(' and ');
+  const text = parts.length === 0 ? nothing : parts.map((part) => part.text).join(' and ');
   return { outcome: 'misses', misses: [{ value: text, text, tracks: null, pages: null }] };
 }
 

@@ -5,7 +5,7 @@ import { newFinding, wholeAsset } from '../../contract/contract.ts';
 import type { Rule, RuleSource } from '../../contract/description.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { inWords } from '../../formats/capped-collections.ts';
-import { compare, type Part, partsOf } from './compare.ts';
+import { compare, nothing, type Part, partsOf } from './compare.ts';
 import { type Facts, rounded } from './facts.ts';
 import { remedyOf } from './remedies.ts';
 import { requirementRules } from './rules.ts';
@@ -33,17 +33,16 @@ export function judgeRequirements(
 function missed(name: PropertyName, requirement: Requirement, misses: readonly [Part, ...Part[]]): Finding {
   const property: Property = properties[name];
   const required = requiredText(property, requirement);
-  const title = sentenceCase(property.name);
   const measured = partsText(misses);
   const { action, description } = remedyOf(name, requirement);
   const [first] = misses;
   const isOne = misses.length === 1 && first.tracks === null;
   const page = isOne && first.pages?.pageCount === 1 ? first.pages.pages[0] : undefined;
   return newFinding(requirementRules.ofProperty[name], {
-    summary: plainText(`${title} ${measured} instead of ${required}`, maxSummaryCharacters),
+    summary: plainText(missSummary(property, measured, required), maxSummaryCharacters),
     details: `The profile requires: ${required}. The file has: ${measured}. ${property.meaning}`,
     reasoning: 'A destination may reject a file that differs from its specification, or show it wrongly.',
-    headline: `${title} other than required`,
+    headline: `${sentenceCase(property.name)} other than required`,
     ...evidenceOf(name, requirement, measuredValue(property, misses), page),
     action,
     resolution: description,
@@ -62,6 +61,12 @@ export function measuredValues(
   return Object.fromEntries(values) as Record<string, number | string>;
 }
 
+function missSummary({ name, kind }: Property, measured: string, required: string): string {
+  if (kind === 'flag') return `The file has ${measured}; required: ${required}`;
+  if (measured === nothing) return `No ${name}; required: ${required}`;
+  return `${sentenceCase(name)} ${measured} instead of ${required}`;
+}
+
 /** Returns measured values: one number in the unit of the property, or a text with the units. */
 function measuredValue({ kind }: Property, parts: readonly Part[]): number | string {
   const [only, ...others] = parts;
@@ -70,7 +75,7 @@ function measuredValue({ kind }: Property, parts: readonly Part[]): number | str
 }
 
 function partsText(parts: readonly Part[]): string {
-  return inWords({ first: parts.slice(0, maxListed).map(partText), count: parts.length });
+  return inWords({ first: parts.slice(0, maxListed).map(partText), count: parts.length }, '; ');
 }
 
 /** Returns a measured value as text, with the tracks or pages that have it. */
@@ -91,7 +96,7 @@ function missing(name: PropertyName, requirement: Requirement): Finding {
   const { action, description } = remedyOf(name, requirement);
   return newFinding(requirementRules.ofProperty[name], {
     summary: plainText(
-      `${sentenceCase(property.name)} not known instead of ${required}`,
+      `${sentenceCase(property.name)} not known; required: ${required}`,
       maxSummaryCharacters,
     ),
     details: `The profile requires: ${required}. The file does not state this property, or it could not be read. ${property.meaning}`,

@@ -98,7 +98,8 @@ async function imageFacts(
   const options = { signal, maxComputeMs };
   if (imageFormat === 'svg') {
     const size = await run(() => parsers.run('readSvgSize', undefined, source, options));
-    return { imageFormat, ...sizeFacts(size) };
+    // SVG has the colours of CSS, which are in sRGB (CSS Color Module Level 3, 4.2.1).
+    return { imageFormat, colourSpace: coloursOf('RGB'), ...sizeFacts(size) };
   }
   const container = await run(() => parsers.run('inspectContainer', asset, source, options));
   const properties = await run(() => parsers.run('readImageProperties', undefined, source, options));

@@ -1,6 +1,6 @@
 import type { NumberRequirement, TextRequirement } from '@assay/domain/contracts/profile.ts';
 import { type Property, properties, type PropertyName } from '@assay/domain/requirements.ts';
-import { numberText, type Requirement, requiredText } from '@assay/domain/requirement-text.ts';
+import { type Requirement, requiredText } from '@assay/domain/requirement-text.ts';
 
 interface Remedy {
   action: string;
@@ -221,7 +221,7 @@ function colourRemedy(_: Requirement, wanted: string): Remedy {
 function bitRateRemedy(stream: 'v' | 'a', requirement: Requirement, wanted: string): Remedy {
   const { least, most } = requirement as NumberRequirement;
   const target = onlyNumber(requirement) ?? most ?? least;
-  const option = target === undefined ? null : `-b:${stream} ${numberText(target, null)}k`;
+  const option = target === undefined ? null : `-b:${stream} ${target}k`;
   const what = stream === 'v' ? 'picture' : 'sound';
   return {
     action: 'convert',

@@ -86,6 +86,13 @@ test('a threshold that is a parameter has its value, and is off without one', ()
   expect(checkOf('loudness.short_term', run, profile)).toMatchObject({ severity: 'off', outcome: 'off' });
 });
 
+test('required values are in the words of findings, with their unit', () => {
+  const profile = profileOf({ requirements: { frameRate: { oneOf: ['25', '50'] }, pages: { most: 9 } } });
+  const run = [runOf(describeSidekick('requirements'))];
+  expect(checkOf('requirement.frame_rate', run, profile).required).toBe('25 or 50 frames/s');
+  expect(checkOf('requirement.pages', run, profile).required).toBe('at most 9');
+});
+
 test('the measured value is that of the most severe finding', () => {
   const findings = [findingOf(black, 2.5, 'info'), findingOf(black, 9)];
   expect(checkOf('picture.black', [runOf(videoQc, { findings })])).toMatchObject({
@@ -119,7 +126,7 @@ describe('requirements', () => {
     const run = runOf(requirements, { measured: { 'requirement.width': 1920 } });
     expect(checkOf('requirement.width', [run], profile)).toMatchObject({
       outcome: 'passed',
-      required: '1920',
+      required: '1920 pixels',
       measured: 1920,
     });
   });

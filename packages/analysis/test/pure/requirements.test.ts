@@ -151,7 +151,7 @@ describe('the size of pages', () => {
     expect(of(size(148, 210, 2, 4), size(100, 100, 3))).toMatchObject([
       {
         summary:
-          'Page size 148 × 210 mm on pages 2, 4, 100 × 100 mm on page 3 instead of 210 × 297 mm ± 1 mm',
+          'Page size 148 × 210 mm on pages 2, 4; 100 × 100 mm on page 3 instead of 210 × 297 mm ± 1 mm',
         anchor: { kind: 'asset' },
       },
     ]);
@@ -167,9 +167,9 @@ describe('audio tracks', () => {
     expect(others).toEqual([]);
     expect(finding).toMatchObject({
       ruleCode: 'requirement.sample_rate',
-      summary: 'Sample rate 44100 Hz on audio tracks 1, 3, 32000 Hz on audio track 4 instead of 48000 Hz',
+      summary: 'Sample rate 44,100 Hz on audio tracks 1, 3; 32,000 Hz on audio track 4 instead of 48,000 Hz',
       resolutionRequirement: {
-        description: 'Convert the sound to 48000 Hz. With ffmpeg: `-c:v copy -ar 48000`.',
+        description: 'Convert the sound to 48,000 Hz. With ffmpeg: `-c:v copy -ar 48000`.',
       },
     });
   });
@@ -219,7 +219,7 @@ test('measured values are known whether the requirement is met or not', () => {
     'requirement.frame_rate': 29.97,
     'requirement.duration_seconds': 30.03,
     'requirement.scan': 'progressive',
-    'requirement.sample_rate': '48000 Hz on audio tracks 1, 3, 44100 Hz on audio track 2',
+    'requirement.sample_rate': '48,000 Hz on audio tracks 1, 3; 44,100 Hz on audio track 2',
     'requirement.channels': 2,
   });
 });
@@ -301,7 +301,7 @@ describe('a finding', () => {
     [
       { videoBitRate: { least: 8000, most: 12000 } },
       { videoBitRate: 3500.25 },
-      'Bit rate of the picture 3500.25 kbit/s instead of 8000 to 12000 kbit/s',
+      'Bit rate of the picture 3500.25 kbit/s instead of 8000 to 12,000 kbit/s',
     ],
     [
       { keyFrameSeconds: { most: 2 } },
@@ -324,6 +324,16 @@ describe('a finding', () => {
       'Display aspect ratio 16:9 instead of 9:16',
     ],
     [
+      { displayAspect: { oneOf: ['9:16'] } },
+      { displayAspect: 740 / 1280 },
+      'Display aspect ratio 1:1.73 instead of 9:16',
+    ],
+    [
+      { fileSizeBytes: { most: 1_000_000 } },
+      { fileSizeBytes: 1_000_001 },
+      'File size 1,000,001 bytes instead of at most 1,000,000 bytes',
+    ],
+    [
       { videoCodec: { oneOf: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] } },
       { videoCodec: 'x' },
       'Video codec x instead of a, b, c, d, e or 2 others',
@@ -335,7 +345,7 @@ describe('a finding', () => {
   test('about an unknown property is one of its rule, or a gap, as the profile says', () => {
     const startTimecode = { oneOf: ['10:00:00:00'] };
     expect(findingsOf({ startTimecode }, {})).toMatchObject([
-      { ruleCode: 'requirement.start_timecode', summary: 'Start time code not known instead of 10:00:00:00' },
+      { ruleCode: 'requirement.start_timecode', summary: 'Start time code not known; required: 10:00:00:00' },
     ]);
     expect(findingsOf({ startTimecode: { ...startTimecode, ifUnknown: 'incomplete' } }, {})).toMatchObject([
       {

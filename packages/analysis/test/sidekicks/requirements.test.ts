@@ -172,7 +172,7 @@ describe('a video', () => {
       'Start time code 10:00:00:00 instead of 00:00:00:00',
       'Picture before the programme 2.002 s instead of at most 0 s',
       'Picture after the programme 1.001 s instead of at least 2 s',
-      'Sample rate 44100 Hz on audio track 2 instead of 48000 Hz',
+      'Sample rate 44,100 Hz on audio track 2 instead of 48,000 Hz',
       'Bit depth of the sound 24 bits on audio track 2 instead of 16 bits',
       'Language ger on audio track 2 instead of eng',
     ]);
@@ -213,7 +213,7 @@ describe('a video', () => {
     };
     expect(await summaries('empty.mov', required)).toEqual([
       'Width 320 pixels instead of 640 pixels',
-      'Picture before the programme not known instead of at most 0 s',
+      'Picture before the programme not known; required: at most 0 s',
     ]);
   });
 
@@ -308,9 +308,9 @@ describe('an image', () => {
     };
     expect(await findingsOf('dense.png', required)).toEqual([]);
     expect(await summaries('plain.png', { ...required, colourProfile: { oneOf: ['sRGB'] } })).toEqual([
-      'Colour profile not known instead of sRGB',
-      'Resolution not known instead of 150 dpi',
-      'Transparency absent instead of present',
+      'Colour profile not known; required: sRGB',
+      'Resolution not known; required: 150 dpi',
+      'The file has no transparency; required: transparency',
     ]);
   });
 
@@ -370,6 +370,7 @@ describe('an image', () => {
       width: { oneOf: [width] },
       height: { oneOf: [height], tolerance: 0.001 },
       imageFormat: { oneOf: ['svg'] },
+      colourSpace: { oneOf: ['RGB'] },
     };
     expect(await findingsOf('drawing.svg', required)).toEqual([]);
   });
@@ -412,7 +413,10 @@ describe('a PDF', () => {
     await write({ pages: 1, catalogEntries: '/Version /1.4', embedsFont: false });
     expect(
       await summaries('document.pdf', { pdfVersion: { most: 1.4 }, fontsEmbedded: { is: true } }),
-    ).toEqual(['PDF version 1.7 instead of at most 1.4', 'Embedded fonts incomplete instead of complete']);
+    ).toEqual([
+      'PDF version 1.7 instead of at most 1.4',
+      'The file has fonts that are not embedded; required: all fonts embedded',
+    ]);
   });
 
   test.for<[string, string, string]>([
@@ -436,7 +440,7 @@ describe('a PDF', () => {
     expect(await findingsOf('document.pdf', { conformance: { oneOf: ['PDF/X-1a:2001'] } })).toEqual([]);
     await write({ pages: 1 });
     expect(await summaries('document.pdf', { conformance: { oneOf: ['PDF/X-4'] } })).toEqual([
-      'Declared conformance none instead of PDF/X-4',
+      'No declared conformance; required: PDF/X-4',
     ]);
   });
 
@@ -478,7 +482,7 @@ describe('a PDF', () => {
       },
     });
     expect(await summaries('document.pdf', { colourSpace: { oneOf: ['Lab'] } })).toEqual([
-      'Colour space RGB on pages 4, 5, 6, CMYK on pages 1, 7, 8, Gray on pages 2, 7, Separation on page 3, DeviceN on page 3 instead of Lab',
+      'Colour space RGB on pages 4, 5, 6; CMYK on pages 1, 7, 8; Gray on pages 2, 7; Separation on page 3; DeviceN on page 3 instead of Lab',
     ]);
   });
 
@@ -514,8 +518,8 @@ describe('a PDF', () => {
   test('whose pages cannot be found is unknown', async () => {
     await writeFile(mediaFile('document.pdf'), '%PDF-1.4\nno objects');
     expect(await summaries('document.pdf', { pages: { most: 9 }, pdfVersion: { most: 2 } })).toEqual([
-      'Pages not known instead of at most 9',
-      'PDF version not known instead of at most 2',
+      'Pages not known; required: at most 9',
+      'PDF version not known; required: at most 2',
     ]);
   });
 });

@@ -55,8 +55,7 @@ function CheckRow({ check }: { check: Check }) {
       <Cell title="Threshold">
         {(threshold !== null || required !== null) && (
           <>
-            {required === null ? formatMeasured(threshold!) : <Untrusted text={required} />}{' '}
-            {unit !== null && <Untrusted text={unit} />}
+            <Untrusted text={required ?? [formatMeasured(threshold!), unit].filter(Boolean).join(' ')} />
             {' · '}
           </>
         )}
