@@ -1997,7 +1997,7 @@ export interface components {
             videoBitRate?: components["schemas"]["NumberRequirement"];
             /** @description Distance of key frames in s. The longest time from one key frame to the next, or to the end of the stream. */
             keyFrameSeconds?: components["schemas"]["NumberRequirement"];
-            /** @description Duration in s. Duration of the decoded picture, or of the sound if that is longer by more than 0.25 s, the padding of sound codecs. `toleranceFrames` is a tolerance in frames. */
+            /** @description Duration in s. Duration of the decoded picture, or of the sound if that is longer by more than 0.25 s, the padding of sound codecs. A profile can permit a tolerance in frames. */
             durationSeconds?: components["schemas"]["NumberRequirement"];
             /** @description Start time code. The time code of the first frame, such as `10:00:00:00`. */
             startTimecode?: components["schemas"]["TextRequirement"];
@@ -2255,6 +2255,8 @@ export interface components {
             least: number | null;
             /** @description Largest number. Null for other types. */
             most: number | null;
+            /** @description Code of the rule whose threshold the parameter is. Null if it is no threshold. */
+            thresholdOf: string | null;
             /** @description The possible texts. Null if any text is possible. */
             values: string[] | null;
             /** @description Value without a profile: a number, a boolean, a text or null. */

@@ -186,7 +186,7 @@ export const properties = {
     recordings,
     's',
     [0.01, maxSeconds],
-    'Duration of the decoded picture, or of the sound if that is longer by more than 0.25 s, the padding of sound codecs. `toleranceFrames` is a tolerance in frames.',
+    'Duration of the decoded picture, or of the sound if that is longer by more than 0.25 s, the padding of sound codecs. A profile can permit a tolerance in frames.',
   ),
   startTimecode: text(
     'start time code',

@@ -11,6 +11,7 @@ interface ParameterSchema {
   default?: SidekickParameter['default'];
   description?: string;
   unit?: string;
+  thresholdOf?: string;
 }
 
 /** Returns the parameters of a sidekick as the API shows them. */
@@ -18,7 +19,7 @@ export function describeParameters(parameters: z.ZodObject | undefined): Sidekic
   if (parameters === undefined) return [];
   const { properties = {} } = z.toJSONSchema(parameters, { io: 'input' });
   return Object.entries(properties as Record<string, ParameterSchema>).map(([name, schema]) => {
-    const { anyOf = [schema], description = '', unit = null } = schema;
+    const { anyOf = [schema], description = '', unit = null, thresholdOf = null } = schema;
     const value = anyOf.find(({ type }) => type !== 'null')!;
     return {
       name,
@@ -28,6 +29,7 @@ export function describeParameters(parameters: z.ZodObject | undefined): Sidekic
       unit,
       least: value.minimum ?? null,
       most: value.maximum ?? null,
+      thresholdOf,
       values: value.enum ?? null,
       default: schema.default ?? null,
     };

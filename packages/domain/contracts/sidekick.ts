@@ -78,6 +78,10 @@ const parameter = z
     unit: z.string().nullable().describe('Unit of a number. Null if it has none.'),
     least: z.number().nullable().describe('Smallest number. Null for other types.'),
     most: z.number().nullable().describe('Largest number. Null for other types.'),
+    thresholdOf: z
+      .string()
+      .nullable()
+      .describe('Code of the rule whose threshold the parameter is. Null if it is no threshold.'),
     values: z.array(z.string()).nullable().describe('The possible texts. Null if any text is possible.'),
     default: z
       .union([z.number(), z.boolean(), z.string(), z.null()])

@@ -64,7 +64,7 @@ export const loudnessParameters = z.strictObject({
   shortTermLufs: z.number().min(-40).max(0).nullable().default(-18).meta({
     unit: 'LUFS',
     description:
-      'Largest short-term loudness of programmes of up to two minutes. Null: the short-term loudness is not judged.',
+      'Largest short-term loudness of programmes of up to two minutes. Without a value (null), it is not judged.',
     thresholdOf: 'loudness.short_term',
   }),
   monoAsTwo: z
@@ -74,7 +74,7 @@ export const loudnessParameters = z.strictObject({
   dialogueFromSeconds: z.number().min(0).max(360_000).nullable().default(null).meta({
     unit: 's',
     description:
-      'Duration from which the standard measures the dialogue only. Assay measures the whole mix, so issues of longer programmes have a lower confidence. Null: never.',
+      'Duration from which the standard measures the dialogue only. Assay measures the whole mix, so issues of longer programmes have a lower confidence. Without a value (null): never.',
   }),
   edgeSilenceSeconds: z.number().min(2).max(3600).default(2).meta({
     unit: 's',
