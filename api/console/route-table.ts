@@ -2,6 +2,7 @@ import type { Route } from '../route.ts';
 import { routes } from '../route-table.ts';
 import { createKeyRoute, listKeysRoute, revokeKeyRoute } from './routes/api-keys.ts';
 import { listEntriesRoute } from './routes/audit.ts';
+import { readDefaultProfileRoute, setDefaultProfileRoute } from './routes/default-profile.ts';
 import { inviteMemberRoute, listMembersRoute, removeMemberRoute, setRoleRoute } from './routes/members.ts';
 import { cookieRoutes, sessionRoutes, visitorRoutes } from './session-routes.ts';
 import type { WorkspaceRoute } from './workspace-route.ts';
@@ -19,28 +20,32 @@ const workspace = '/console/api/{workspaceId}';
 const keys = `${workspace}/api-keys`;
 const members = `${workspace}/members`;
 
-/** Routes that exist only for the console, each with its rate-limit bucket. All of them require the role `admin`. */
-const adminRoutes: readonly WorkspaceRoute[] = (
+const defaultProfile = `${workspace}/default-profile`;
+
+/** Routes that exist only for the console, each with its rate-limit bucket and role. */
+const ownRoutes: readonly WorkspaceRoute[] = (
   [
-    ['GET', keys, 'submission_read', listKeysRoute],
-    ['POST', keys, 'submission_write', createKeyRoute],
-    ['DELETE', `${keys}/{keyId}`, 'submission_write', revokeKeyRoute],
-    ['GET', members, 'submission_read', listMembersRoute],
-    ['POST', members, 'submission_write', inviteMemberRoute],
-    ['PATCH', `${members}/{memberId}`, 'submission_write', setRoleRoute],
-    ['DELETE', `${members}/{memberId}`, 'submission_write', removeMemberRoute],
-    ['GET', `${workspace}/audit`, 'submission_read', listEntriesRoute],
+    ['GET', keys, 'submission_read', 'admin', listKeysRoute],
+    ['POST', keys, 'submission_write', 'admin', createKeyRoute],
+    ['DELETE', `${keys}/{keyId}`, 'submission_write', 'admin', revokeKeyRoute],
+    ['GET', members, 'submission_read', 'admin', listMembersRoute],
+    ['POST', members, 'submission_write', 'admin', inviteMemberRoute],
+    ['PATCH', `${members}/{memberId}`, 'submission_write', 'admin', setRoleRoute],
+    ['DELETE', `${members}/{memberId}`, 'submission_write', 'admin', removeMemberRoute],
+    ['GET', `${workspace}/audit`, 'submission_read', 'admin', listEntriesRoute],
+    ['GET', defaultProfile, 'submission_read', 'viewer', readDefaultProfileRoute],
+    ['PUT', defaultProfile, 'submission_write', 'admin', setDefaultProfileRoute],
   ] as const
-).map(([method, path, bucket, operation]) => ({
+).map(([method, path, bucket, role, operation]) => ({
   method,
   path,
   bucket,
+  role,
   operation,
-  role: 'admin',
   sandboxOnly: false,
 }));
 
-export const workspaceRoutes: readonly WorkspaceRoute[] = [...publicRoutes, ...adminRoutes];
+export const workspaceRoutes: readonly WorkspaceRoute[] = [...publicRoutes, ...ownRoutes];
 
 export const consoleRoutes: readonly Pick<Route, 'method' | 'path'>[] = [
   ...visitorRoutes,

@@ -21,6 +21,8 @@ export const auditActions = [
   'prices.set',
   'profile.create',
   'profile.delete',
+  'profile.set_default',
+  'profile.unset_default',
   'profile.update',
   'role.set_password',
   'secrets.rotate',

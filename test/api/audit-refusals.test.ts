@@ -205,6 +205,8 @@ const attempts: Record<AuditAction, (() => Promise<unknown>)[]> = {
     () => tenant.live('DELETE', `${profiles}/${randomUUID()}`),
     () => tenant.live('DELETE', `${profiles}/${shippedProfiles[0]!.id}`),
   ],
+  'profile.set_default': [() => console('PUT', '/default-profile', { profileId: randomUUID() })],
+  'profile.unset_default': [() => console('PUT', '/default-profile', { profileId: null })],
   'profile.update': [
     () => tenant.live('PUT', `${profiles}/${randomUUID()}`, { ...everything, version: 1 }),
     () => tenant.live('PUT', `${profiles}/${shippedProfiles[0]!.id}`, { ...everything, version: 1 }),

@@ -86,6 +86,8 @@ const table: Record<string, Access> = {
   [`PATCH ${members}/{memberId}`]: 'admin',
   [`DELETE ${members}/{memberId}`]: 'admin',
   'GET /console/api/{workspaceId}/audit': 'admin',
+  'GET /console/api/{workspaceId}/default-profile': 'viewer',
+  'PUT /console/api/{workspaceId}/default-profile': 'admin',
 };
 
 const ranks: Role[] = ['viewer', 'member', 'admin'];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { shippedProfiles } from '@assay/analysis/profiles/shipped/index.ts';
 import { createKey } from '@assay/storage/accounts/create-key.ts';
 import { listAuditEntries } from '@assay/storage/accounts/audit-log.ts';
 import { removeMember, setRole } from '@assay/storage/accounts/members.ts';
@@ -524,4 +525,51 @@ describe('the audit log', () => {
       expect((await ada.call('GET', `${base}/audit?${query}`)).status).toBe(422);
     },
   );
+});
+
+describe('the default profile', () => {
+  const path = () => `${base}/default-profile`;
+  const readDefault = async (by = ada) => (await by.call('GET', path())).body.profileId as string | null;
+  const setDefault = (profileId: string | null) => ada.call('PUT', path(), { profileId });
+  const profiles = () => `${base}/live/api/integrations/profiles`;
+  const copy = async () => {
+    const names = { name: 'Ours', code: `ours-${randomUUID().slice(0, 8)}` };
+    return (await ada.call('POST', profiles(), { ...names, basedOn: shippedProfiles[0]!.id })).body
+      .id as string;
+  };
+
+  test('is none, a built-in one or one of the workspace, and each change has an entry', async () => {
+    const viewer = await newPerson(database, site, tenant.workspaceId, 'viewer');
+    expect(await readDefault(viewer)).toBeNull();
+    for (const id of [shippedProfiles[0]!.id, await copy()]) {
+      expect((await setDefault(id)).status).toBe(200);
+      expect(await readDefault(viewer)).toBe(id);
+      const entry = ['member', ada.memberId, 'profile.set_default', `profiles/${id}`, '127.0.0.1'];
+      expect(await newestEntry()).toEqual(entry);
+    }
+    const last = await readDefault();
+    expect((await setDefault(null)).status).toBe(200);
+    expect(await readDefault()).toBeNull();
+    expect((await newestEntry()).slice(2, 4)).toEqual(['profile.unset_default', `profiles/${last}`]);
+  });
+
+  test('is no profile of another workspace, and no deleted one', async () => {
+    const other = await newTenant(database);
+    const content = { code: 'theirs', name: 'Theirs', basedOn: shippedProfiles[0]!.id };
+    const theirs = (await other.live('POST', '/api/integrations/profiles', content)).body.id as string;
+    const deleted = await copy();
+    await ada.call('DELETE', `${profiles()}/${deleted}`);
+    for (const id of [theirs, deleted, randomUUID()])
+      expect((await setDefault(id)).body).toMatchObject({
+        fields: [{ field: 'profileId', message: 'is not a profile of the workspace' }],
+      });
+    expect(await readDefault()).toBeNull();
+  });
+
+  test('is none any more when the profile is deleted', async () => {
+    const id = await copy();
+    await setDefault(id);
+    expect((await ada.call('DELETE', `${profiles()}/${id}`)).status).toBe(204);
+    expect(await readDefault()).toBeNull();
+  });
 });

@@ -58,6 +58,9 @@ export const createKeyRequest = z.strictObject({
     .optional(),
 });
 
+/** `profileId`: null for no default. */
+export const setDefaultProfileRequest = z.strictObject({ profileId: idOf.nullable() });
+
 const maxEntryId = 2 ** 53 - 1;
 
 export const auditQuery = z.strictObject({

@@ -23,7 +23,7 @@ grant select on api_keys, plans, price_books, measurements, registered_sidekick_
 grant insert (id, workspace_id, environment, key_hash, hint, expires_at, name, scopes, created_by),
   update (last_used_at, revoked_at) on api_keys to assay_api;
 -- `update (id)` permits the row lock that serialises the subscriptions of a workspace. Foreign keys prevent changes.
-grant select, update (id) on workspaces to assay_api;
+grant select, update (id, default_profile_id) on workspaces to assay_api;
 grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, encrypted, url, removed_at)
   on registered_sidekicks
   to assay_api;

@@ -49,7 +49,9 @@ create table workspaces (
   removed_at timestamptz,
   -- Maximum number of credits that live submissions of the workspace are charged in a calendar month (UTC). Null means
   -- no limit.
-  spending_limit bigint check (spending_limit >= 0)
+  spending_limit bigint check (spending_limit >= 0),
+  -- The profile that the console offers first for a new submission. It may be built in. Null: none.
+  default_profile_id uuid
 );
 
 -- People who use the console. A person without memberships cannot sign in. The row stays, because the audit log and API

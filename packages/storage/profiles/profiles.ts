@@ -1,7 +1,7 @@
 import type { Actor } from '@assay/domain/actor.ts';
 import type { AuditAction } from '@assay/domain/audit-actions.ts';
 import type { ProfileContent } from '@assay/domain/contracts/profile.ts';
-import { actorJson, insertEntries } from '../accounts/audit-log.ts';
+import { actorJson, insertEntries, insertEntry } from '../accounts/audit-log.ts';
 import type { WorkspaceRead } from '../accounts/workspace-read.ts';
 import { lockWorkspace } from '../accounts/workspaces.ts';
 import { violatesUnique } from '../database/database-errors.ts';
@@ -150,7 +150,10 @@ export async function addProfileVersion(
   }
 }
 
-/** Deletes a profile. Its versions stay for earlier results. Returns false if the workspace has no such profile. */
+/**
+ * Deletes a profile. Its versions stay for earlier results, and it is no longer the default of the workspace. Returns
+ * false if the workspace has no such profile.
+ */
 export async function deleteProfile(
   db: Queryable,
   workspaceId: string,
@@ -164,10 +167,63 @@ export async function deleteProfile(
         update profiles set deleted_at = now()
         where id = $2 and workspace_id = $1 and deleted_at is null
         returning id, workspace_id
+      ), unset as (
+        update workspaces w set default_profile_id = null from deleted d
+        where w.id = d.workspace_id and w.default_profile_id = d.id
       ), audited as (${audited('$3', 'profile.delete', 'deleted')}
       )
       select from deleted`,
     values: [workspaceId, id, actorJson(actor)],
   });
   return rowCount === 1;
+}
+
+/** Returns the id of the default profile of the workspace. Null if it has none. */
+export async function readDefaultProfile(db: Queryable, workspaceId: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string | null }>({
+    name: 'read-default-profile',
+    text: 'select default_profile_id as id from workspaces where id = $1',
+    values: [workspaceId],
+  });
+  return rows[0]?.id ?? null;
+}
+
+/**
+ * Makes a profile the default of the workspace. The row of a profile of the workspace is locked, so that a concurrent
+ * deletion cannot leave a deleted default.
+ * @param id null: the workspace has no default any more
+ * @param isBuiltIn true for a profile of the service, which has no row
+ * @returns false if the workspace has no such profile
+ */
+export async function setDefaultProfile(
+  database: Database,
+  workspaceId: string,
+  { id, isBuiltIn }: { id: string | null; isBuiltIn: boolean },
+  actor: Actor,
+): Promise<boolean> {
+  return inTransaction(database, async (tx) => {
+    if (id !== null && !isBuiltIn) {
+      const { rowCount } = await tx.query({
+        name: 'lock-profile',
+        text: `
+          select from profiles where id = $2 and workspace_id = $1 and deleted_at is null for no key update`,
+        values: [workspaceId, id],
+      });
+      if (rowCount === 0) return false;
+    }
+    const { rows } = await tx.query<{ before: string | null }>({
+      name: 'set-default-profile',
+      text: `
+        with known as (select id, default_profile_id from workspaces where id = $1 for no key update)
+        update workspaces w set default_profile_id = $2 from known k where w.id = k.id
+        returning k.default_profile_id as before`,
+      values: [workspaceId, id],
+    });
+    const { before } = rows[0]!;
+    const subject = id ?? before;
+    if (subject === null || id === before) return true;
+    const action = id === null ? 'profile.unset_default' : 'profile.set_default';
+    await insertEntry(tx, actor, { workspaceId, action, subject: `profiles/${subject}` });
+    return true;
+  });
 }

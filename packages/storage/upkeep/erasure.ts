@@ -354,7 +354,9 @@ export async function eraseSettings(
     const memberIds = await removeMembers(tx, workspaceId);
     const members = await erasePeople(tx, memberIds, actor);
     await tx.query('update api_keys set name = null where workspace_id = $1', [workspaceId]);
-    await tx.query(`update workspaces set name = '${erasedName}' where id = $1`, [workspaceId]);
+    await tx.query(`update workspaces set name = '${erasedName}', default_profile_id = null where id = $1`, [
+      workspaceId,
+    ]);
     return { subscriptions: subscriptions.rowCount!, sidekicks: sidekicks.rowCount!, members, memberIds };
   });
 }
