@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { Announcer } from './announce.tsx';
 import { isTransient } from './api/request.ts';
@@ -11,6 +11,7 @@ import { Empty, Loading, PageHeading } from './components/page.tsx';
 import { SessionWatch } from './components/session-watch.tsx';
 import { href, match, navigate, path } from './navigation.ts';
 import { NewSubmissionPage } from './pages/new-submission/new-submission-page.tsx';
+import type * as ProfilePages from './pages/profiles/index.ts';
 import { SettingsPage } from './pages/settings/settings-page.tsx';
 import { SignInPage, SignedOutPage } from './pages/sign-in.tsx';
 import { SubmissionPage } from './pages/submission/submission-page.tsx';
@@ -21,6 +22,13 @@ const ReviewPage = lazy('the review', async () => {
   const { ReviewPage } = await import('./pages/review/review-page.tsx');
   return ReviewPage;
 });
+
+const profilePage = <Props extends object>(choose: (pages: typeof ProfilePages) => ComponentType<Props>) =>
+  lazy('the profiles', async () => choose(await import('./pages/profiles/index.ts')));
+const ProfilesPage = profilePage((pages) => pages.ProfilesPage);
+const ProfilePage = profilePage((pages) => pages.ProfilePage);
+const EditProfilePage = profilePage((pages) => pages.EditProfilePage);
+const DifferencesPage = profilePage((pages) => pages.DifferencesPage);
 
 const retryMs = 3_000;
 
@@ -40,6 +48,19 @@ const pages: readonly (readonly [pattern: string, page: PageOf])[] = [
     (scope, { submissionId, assetId }) => (
       <ReviewPage scope={scope} submissionId={submissionId!} assetId={assetId!} />
     ),
+  ],
+  ['/{workspaceId}/{environment}/profiles', (scope) => <ProfilesPage scope={scope} />],
+  [
+    '/{workspaceId}/{environment}/profiles/{profileId}',
+    (scope, { profileId }) => <ProfilePage scope={scope} profileId={profileId!} />,
+  ],
+  [
+    '/{workspaceId}/{environment}/profiles/{profileId}/edit',
+    (scope, { profileId }) => <EditProfilePage scope={scope} profileId={profileId!} />,
+  ],
+  [
+    '/{workspaceId}/{environment}/profiles/{profileId}/differences',
+    (scope, { profileId }) => <DifferencesPage scope={scope} profileId={profileId!} />,
   ],
   [
     '/{workspaceId}/{environment}/settings/{tab}',

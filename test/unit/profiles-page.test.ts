@@ -26,7 +26,7 @@ function page(): string {
     '',
     '## Shipped profiles',
     '',
-    'Assay ships these profiles. They describe typical destinations, and a destination can differ: copy a profile, and set ' +
+    'Assay ships these profiles. They describe typical destinations, and a destination can differ: copy a profile [in the console](console.md#profiles), and set ' +
       'the numbers of yours. Each value names the page from which it was taken. “Assay default” marks values that this ' +
       'project chose, because no page with the value could be opened.',
     '',

@@ -53,6 +53,7 @@ export function Header({ scope }: { scope: Scope | null }) {
 function sectionOf(current: string): string {
   const settings = /\/settings\/[^/]+$/.exec(current);
   if (settings !== null) return settings[0];
+  if (/\/profiles(?:\/|$)/.test(current)) return '/profiles';
   return current.endsWith('/new') ? '/submissions/new' : '/submissions';
 }
 
@@ -87,6 +88,7 @@ function WorkspaceSwitch({ scope }: { scope: Scope }) {
 function Sections({ scope }: { scope: Scope }) {
   const links: [section: string, page: string, title: string][] = [
     ['/submissions', '/submissions', 'Submissions'],
+    ['/profiles', '/profiles', 'Profiles'],
   ];
   if (hasRole(scope.workspaceId, 'admin')) links.push(['/settings', '/settings/api-keys', 'Settings']);
   const section = path.value.split('/')[3];

@@ -3,7 +3,7 @@ import { ApiFault } from '../api/request.ts';
 import { ErrorNotice } from './notice.tsx';
 import { Empty, Loading, PageHeading } from './page.tsx';
 
-/** The page of a submission or an asset that is loading, does not exist, or could not be read. */
+/** The page of a submission, an asset or a profile that is loading, does not exist, or could not be read. */
 export function UnreadPage({
   title,
   what,
@@ -11,12 +11,12 @@ export function UnreadPage({
   error,
 }: {
   title: string;
-  what: 'asset' | 'submission';
+  what: 'asset' | 'submission' | 'profile';
   back: ComponentChildren;
   error: Error | null;
 }) {
   const isUnknown = error instanceof ApiFault && (error.status === 404 || error.status === 422);
-  const name = what === 'asset' ? 'Asset' : 'Submission';
+  const name = `${what[0]!.toUpperCase()}${what.slice(1)}`;
   return (
     <>
       {back}
@@ -24,7 +24,11 @@ export function UnreadPage({
       {error === null && <Loading what={`the ${what}`} />}
       {isUnknown ? (
         <Empty title={`There is no such ${what}.`}>
-          <p>It belongs to another workspace or environment, or it was removed after its retention period.</p>
+          <p>
+            {what === 'profile'
+              ? 'It belongs to another workspace, or it was deleted.'
+              : 'It belongs to another workspace or environment, or it was removed after its retention period.'}
+          </p>
         </Empty>
       ) : (
         <ErrorNotice error={error} what={`The ${what} could not be loaded.`} isRetried />

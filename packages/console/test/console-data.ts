@@ -1,3 +1,4 @@
+import { shippedProfiles } from '@assay/analysis/profiles/shipped/index.ts';
 import type { Role } from '@assay/domain/role.ts';
 import type { Tenant } from '../../../test/support/api.ts';
 import { submitSandbox, untilDone, uploadFile } from '../../../test/support/api.ts';
@@ -26,6 +27,10 @@ export async function fillWorkspace(tenant: Tenant): Promise<PageToCheck[]> {
   const live = await submitLive(tenant, paths);
   const failed = await submitSandbox(tenant, ['retryable_error', 'fail']);
   await submitSandbox(tenant, ['pending']);
+  const copy = { name: 'Channel 7', code: 'channel-7', basedOn: shippedProfiles[0]!.id };
+  const profile = (await tenant.live('POST', '/api/integrations/profiles', copy)).body;
+  const { id: profileId, builtIn: _, ...content } = profile;
+  await tenant.live('PUT', `/api/integrations/profiles/${profileId}`, { ...content, failsAt: 'minor' });
   await untilDone(tenant.live, live.body.submissionId as string);
   await untilDone(tenant.sandbox, failed.body.submissionId as string);
   const at = (environment: string, page: string) => `/${tenant.workspaceId}/${environment}${page}`;
@@ -53,6 +58,10 @@ export async function fillWorkspace(tenant: Tenant): Promise<PageToCheck[]> {
     },
     { title: 'new submission', path: at('live', '/submissions/new'), shows: 'Drop files here' },
     { title: 'simulated submission', path: at('sandbox', '/submissions/new'), shows: 'Simulated files' },
+    { title: 'profiles', path: at('live', '/profiles'), shows: 'broadcast-eu' },
+    { title: 'profile', path: at('live', `/profiles/${profileId}`), shows: 'Changed by this profile only' },
+    { title: 'edited profile', path: at('live', `/profiles/${profileId}/edit`), shows: 'Save version 3' },
+    { title: 'differences', path: at('live', `/profiles/${profileId}/differences`), shows: 'Fails at' },
     { title: 'API keys', path: at('live', '/settings/api-keys'), shows: 'sk_test_' },
     { title: 'members', path: at('live', '/settings/members'), shows: 'Member since' },
     { title: 'audit log', path: at('live', '/settings/audit-log'), shows: 'session.create' },

@@ -1,0 +1,223 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Sidekick } from '@assay/client/shapes.ts';
+import type { Profile } from '@assay/domain/contracts/profile.ts';
+import { announce } from '../../announce.tsx';
+import { ApiFault } from '../../api/request.ts';
+import { hasRole } from '../../api/session.ts';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { Empty, PageHeading } from '../../components/page.tsx';
+import { Untrusted } from '../../components/texts.tsx';
+import { UnreadPage } from '../../components/unread.tsx';
+import { count } from '../../format.ts';
+import { navigate } from '../../navigation.ts';
+import { callApi, pageHref, type Scope } from '../../scope.ts';
+import { differencesOf } from './differences.ts';
+import { contentToSave } from './editor.ts';
+import { ProfileSections } from './profile-sections.tsx';
+import { profilePath, readProfile, useProfile } from './use-profile.ts';
+import { contentOf } from './words.ts';
+import './profiles.css';
+
+/** Changes a profile of the workspace. */
+export function EditProfilePage({ scope, profileId }: { scope: Scope; profileId: string }) {
+  const { data, error } = useProfile(scope, profileId, null);
+  const back = (
+    <a class="back" href={pageHref(scope, `/profiles/${profileId}`)}>
+      Profile
+    </a>
+  );
+  if (data === null) return <UnreadPage title="Profile" what="profile" {...{ back, error }} />;
+  const { profile, sidekicks } = data;
+  const mayChange = hasRole(scope.workspaceId, 'admin') && !profile.builtIn;
+  return (
+    <>
+      {back}
+      <PageHeading
+        title={`Edit ${profile.name}`}
+        shown={
+          <>
+            Edit <Untrusted text={profile.name} />
+          </>
+        }
+      />
+      {mayChange ? (
+        <ProfileForm key={profile.id} scope={scope} profile={profile} sidekicks={sidekicks} />
+      ) : (
+        <Empty title="You cannot change this profile.">
+          <p>
+            {profile.builtIn
+              ? 'Assay ships this profile. Copy it, and change the copy.'
+              : 'Ask an admin of the workspace for the role “admin”.'}
+          </p>
+        </Empty>
+      )}
+    </>
+  );
+}
+
+function ProfileForm({
+  scope,
+  profile,
+  sidekicks,
+}: {
+  scope: Scope;
+  profile: Profile;
+  sidekicks: readonly Sidekick[];
+}) {
+  const draft = useSignal(contentOf(profile));
+  /** The version that the next save replaces. */
+  const base = useSignal(profile);
+  /** A newer version that somebody else saved. Null: none is known. */
+  const newer = useSignal<Profile | null>(null);
+  const error = useSignal<Error | null>(null);
+  const isBusy = useSignal(false);
+  const form = useRef<HTMLFormElement>(null);
+  const content = contentToSave(draft.value, sidekicks);
+  const changes = differencesOf(base.value, content, sidekicks);
+  const page = `/profiles/${profile.id}`;
+
+  // The browser asks the person before it leaves a page with changes.
+  useEffect(() => {
+    if (changes.length === 0) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [changes.length === 0]);
+
+  const save = async () => {
+    isBusy.value = true;
+    error.value = null;
+    newer.value = null;
+    try {
+      const { version } = base.value;
+      const saved = await callApi<Profile>(scope, 'PUT', profilePath(profile.id), { ...content, version });
+      announce(`Version ${saved.version} is saved`);
+      navigate(pageHref(scope, page));
+    } catch (caught) {
+      isBusy.value = false;
+      error.value = caught as Error;
+      if (!(caught instanceof ApiFault)) return;
+      if (caught.status === 409) await findNewer();
+      // The first rejected field gets the focus once it is rendered.
+      else if (caught.fields.length > 0)
+        setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    }
+  };
+  /** A 409 also has other causes, such as a code that another profile has. */
+  const findNewer = async () => {
+    const current = await readProfile(scope, profile.id).catch(() => null);
+    if (current === null || current.version === base.value.version) return;
+    newer.value = current;
+    error.value = null;
+  };
+  const faults = error.value instanceof ApiFault ? error.value.fields : [];
+  return (
+    <form
+      ref={form}
+      class="profile-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy.value) void save();
+      }}
+    >
+      <ProfileSections
+        content={draft.value}
+        sidekicks={sidekicks}
+        editor={{
+          draft: draft.value,
+          faults,
+          change: (part) => (draft.value = { ...draft.value, ...part }),
+        }}
+      />
+      <div class="save-bar">
+        {faults.length > 0 ? (
+          <Notice tone="error">
+            <p>
+              <strong>The profile was not saved.</strong> {count(faults.length, 'field')} must be corrected:
+            </p>
+            <ul class="bullets">
+              {faults.map(({ field, message }) => (
+                <li key={`${field} ${message}`}>
+                  <code>{field}</code> {message}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        ) : (
+          <ErrorNotice error={error.value} what="The profile was not saved." />
+        )}
+        {newer.value !== null && (
+          <NewerNotice
+            scope={scope}
+            newer={newer.value}
+            base={base.value}
+            sidekicks={sidekicks}
+            onReplace={() => {
+              base.value = newer.value!;
+              newer.value = null;
+              announce('Your changes now replace the newer version');
+            }}
+          />
+        )}
+        <div class="submit-row">
+          <button
+            type="submit"
+            class="button button-primary"
+            aria-disabled={isBusy.value || newer.value !== null}
+          >
+            {isBusy.value ? 'Saving…' : `Save version ${base.value.version + 1}`}
+          </button>
+          <a class="button" href={pageHref(scope, page)}>
+            Cancel
+          </a>
+          <span class="muted" role="status">
+            {changes.length === 0 ? 'No changes' : count(changes.length, 'change')}
+          </span>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** Shows that somebody else saved a version, and what it changes. The typed changes stay in the form. */
+function NewerNotice({
+  scope,
+  newer,
+  base,
+  sidekicks,
+  onReplace,
+}: {
+  scope: Scope;
+  newer: Profile;
+  base: Profile;
+  sidekicks: readonly Sidekick[];
+  onReplace: () => void;
+}) {
+  const theirs = differencesOf(base, newer, sidekicks);
+  const query = { from: String(base.version), to: String(newer.version) };
+  return (
+    <Notice tone="warning">
+      <p>
+        <strong>Somebody else saved version {newer.version} meanwhile.</strong> Your changes are kept on this
+        page. Version {newer.version} has {count(theirs.length, 'change')}:
+      </p>
+      <ul class="bullets">
+        {theirs.slice(0, 5).map(({ subject, was, is }) => (
+          <li key={subject}>
+            <Untrusted text={`${subject}: ${was} → ${is}`} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={pageHref(scope, `/profiles/${newer.id}/differences`, query)} target="_blank">
+          Show all differences<span class="visually-hidden"> (opens in a new tab)</span>
+        </a>
+      </p>
+      <button type="button" class="button" onClick={onReplace}>
+        Replace version {newer.version} by mine
+      </button>
+    </Notice>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ProfileContent, ProfileRule, ProfileSource } from '@assay/domain/contracts/profile.ts';
+import { requirementCode } from '@assay/domain/requirements.ts';
+import { requirementsCode } from '@assay/domain/sidekick.ts';
+import type { Sidekick } from '@assay/client/shapes.ts';
+import { keyOf, requiredProperties } from './words.ts';
+
+/** A field that the service rejected, such as `rules.picture.black.threshold`, and why. */
+export interface Fault {
+  field: string;
+  message: string;
+}
+
+/** A profile that a person changes. A number that cannot be read is in it as the text that was typed. */
+export interface Editor {
+  draft: ProfileContent;
+  faults: readonly Fault[];
+  change: (part: Partial<ProfileContent>) => void;
+}
+
+/** Returns what the service said about a field or a part of it. Null if it accepted the field. */
+export function faultOf({ faults }: Editor, field: string): string | null {
+  const found = faults.filter((fault) => fault.field === field || fault.field.startsWith(`${field}.`));
+  return found.length === 0 ? null : found.map(({ message }) => message).join('; ');
+}
+
+/** Returns the draft without a rule's values if none of them differs from the rule. */
+export function withRule(
+  { rules }: ProfileContent,
+  code: string,
+  change: Partial<ProfileRule>,
+): ProfileContent['rules'] {
+  const changed = { ...rules[code], ...change };
+  const kept: ProfileRule = Object.fromEntries(
+    Object.entries(changed).filter(([, value]: [string, unknown]) => value !== undefined),
+  );
+  const { [code]: _, ...others } = rules;
+  // A document alone changes nothing, and the service rejects it.
+  if (kept.severity === undefined && kept.threshold === undefined) return others;
+  return { ...rules, [code]: kept };
+}
+
+/** Returns the draft with another document in the place of one, also where its values name it. */
+export function withSource(
+  draft: ProfileContent,
+  index: number,
+  source: ProfileSource,
+): Partial<ProfileContent> {
+  const before = draft.sources[index]!;
+  const replace = <T extends { source?: ProfileSource | undefined }>(one: T): T =>
+    one.source !== undefined && keyOf(one.source) === keyOf(before) ? { ...one, source } : one;
+  const each = <T extends object>(record: T): T =>
+    Object.fromEntries(
+      Object.entries(record).map(([name, one]) => [name, replace(one as { source?: ProfileSource })]),
+    ) as T;
+  return {
+    sources: draft.sources.map((one, at) => (at === index ? source : one)),
+    sidekicks: draft.sidekicks.map(replace),
+    rules: each(draft.rules),
+    requirements: each(draft.requirements),
+  };
+}
+
+/**
+ * Returns the content to save: without the rules of sidekicks and requirements that the profile no longer has, which
+ * the service would reject.
+ */
+export function contentToSave(draft: ProfileContent, sidekicks: readonly Sidekick[]): ProfileContent {
+  const chosen = new Set(draft.sidekicks.map(({ code }) => code));
+  const required = new Set<string>(requiredProperties(draft.requirements).map(requirementCode));
+  const unused = new Set(
+    sidekicks.flatMap(({ code, rules }) =>
+      code === requirementsCode
+        ? rules.filter((rule) => !required.has(rule.code)).map((rule) => rule.code)
+        : chosen.has(code)
+          ? []
+          : rules.map((rule) => rule.code),
+    ),
+  );
+  const rules = Object.fromEntries(Object.entries(draft.rules).filter(([code]) => !unused.has(code)));
+  return { ...draft, description: draft.description === '' ? null : draft.description, rules };
+}

@@ -1,0 +1,249 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { ProfileSource } from '@assay/domain/contracts/profile.ts';
+import { type Editor, faultOf } from './editor.ts';
+import { allSources, keyOf, rangeText, sourceText } from './words.ts';
+
+interface FieldProps {
+  editor: Editor;
+  /** Path of the field in a profile, such as `requirements.width.least`. */
+  field: string;
+  /** Name for screen readers. The table shows it as the heading of the row or column. */
+  label: string;
+}
+
+interface InputIds {
+  'aria-label': string;
+  'aria-invalid': boolean;
+  'aria-describedby': string | undefined;
+}
+
+/** Shows an input, and below it why the value is not accepted. @param fault a fault that the page itself finds */
+function WithFault({
+  editor,
+  field,
+  label,
+  fault = null,
+  hint = null,
+  children,
+}: FieldProps & {
+  fault?: string | null;
+  hint?: string | null;
+  children: (ids: InputIds) => ComponentChildren;
+}) {
+  const message = fault ?? faultOf(editor, field);
+  const [faultId, hintId] = [`fault-${field}`, `hint-${field}`];
+  const describedBy = [...(message === null ? [] : [faultId]), ...(hint === null ? [] : [hintId])].join(' ');
+  return (
+    <>
+      {children({
+        'aria-label': label,
+        'aria-invalid': message !== null,
+        'aria-describedby': describedBy === '' ? undefined : describedBy,
+      })}
+      {hint !== null && (
+        <span class="hint" id={hintId}>
+          {hint}
+        </span>
+      )}
+      {message !== null && (
+        <span class="field-fault" id={faultId}>
+          {message}
+        </span>
+      )}
+    </>
+  );
+}
+
+export function TextInput({
+  value,
+  onChange,
+  maxLength,
+  placeholder,
+  rows = 1,
+  hint = null,
+  ...props
+}: FieldProps & {
+  value: string;
+  onChange: (value: string) => void;
+  maxLength: number;
+  placeholder?: string;
+  /** Number of visible lines. */
+  rows?: number;
+  hint?: string | null;
+}) {
+  return (
+    <WithFault {...props} hint={hint}>
+      {(ids) =>
+        rows > 1 ? (
+          <textarea
+            {...{ ...ids, rows, maxLength, value }}
+            onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          />
+        ) : (
+          <input
+            {...ids}
+            type="text"
+            autocomplete="off"
+            {...{ maxLength, placeholder, value }}
+            onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          />
+        )
+      }
+    </WithFault>
+  );
+}
+
+/** Returns the number that a text is, or the text itself if it is none. */
+function readNumber(text: string): number | string | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const value = Number(trimmed);
+  return Number.isFinite(value) ? value : trimmed;
+}
+
+/** An input for a number with its unit and its range. An empty input is null. */
+export function NumberInput({
+  value,
+  unit,
+  least = null,
+  most = null,
+  showsRange = true,
+  onChange,
+  ...props
+}: FieldProps & {
+  value: number | null;
+  unit: string | null;
+  least?: number | null;
+  most?: number | null;
+  showsRange?: boolean;
+  onChange: (value: number | null) => void;
+}) {
+  const typed = useSignal('');
+  // Shows the text as it was typed, such as `0.`, as long as it stands for the value.
+  const shown = readNumber(typed.value) === value ? typed.value : String(value ?? '');
+  const range = rangeText({ least, most, unit });
+  const isOutside = value !== null && ((least !== null && value < least) || (most !== null && value > most));
+  const fault =
+    typeof value === 'string' ? 'must be a number such as 0.5' : isOutside ? `must be ${range}` : null;
+  return (
+    <WithFault {...props} fault={fault} hint={showsRange ? range : null}>
+      {(ids) => (
+        <span class="with-unit">
+          <input
+            {...ids}
+            type="text"
+            inputMode="decimal"
+            autocomplete="off"
+            size={8}
+            value={shown}
+            onInput={({ currentTarget }) => {
+              typed.value = currentTarget.value;
+              // A text that is no number is kept, so that the person can correct it.
+              onChange(readNumber(currentTarget.value) as number | null);
+            }}
+          />
+          {unit !== null && <span class="unit">{unit}</span>}
+        </span>
+      )}
+    </WithFault>
+  );
+}
+
+/** An input for values, one on each line. */
+export function LinesInput<T>({
+  values,
+  read,
+  textOf,
+  onChange,
+  hint = 'One on each line',
+  ...props
+}: FieldProps & {
+  values: readonly T[];
+  read: (line: string) => T;
+  textOf: (value: T) => string;
+  onChange: (values: T[]) => void;
+  hint?: string;
+}) {
+  const typed = useSignal('');
+  const readAll = (text: string) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .map(read);
+  const isTyped = JSON.stringify(readAll(typed.value)) === JSON.stringify(values);
+  const shown = isTyped ? typed.value : values.map(textOf).join('\n');
+  return (
+    <WithFault {...props} hint={hint}>
+      {(ids) => (
+        <textarea
+          {...ids}
+          rows={Math.max(2, Math.min(6, shown.split('\n').length))}
+          spellcheck={false}
+          value={shown}
+          onInput={({ currentTarget }) => {
+            typed.value = currentTarget.value;
+            onChange(readAll(currentTarget.value));
+          }}
+        />
+      )}
+    </WithFault>
+  );
+}
+
+export const readLineNumber = (line: string): number => readNumber(line) as number;
+
+export function Choice({
+  value,
+  options,
+  onChange,
+  ...props
+}: FieldProps & {
+  value: string;
+  options: readonly (readonly [value: string, text: string])[];
+  onChange: (value: string) => void;
+}) {
+  return (
+    <WithFault {...props}>
+      {(ids) => (
+        <select {...ids} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+          {options.map(([each, text]) => (
+            <option key={each} value={each}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </WithFault>
+  );
+}
+
+const maxOptionCharacters = 80;
+
+/** Chooses one of the documents of the profile. @param none text for no document */
+export function SourceChoice({
+  value,
+  none = 'no document',
+  onChange,
+  ...props
+}: FieldProps & {
+  value: ProfileSource | undefined;
+  none?: string;
+  onChange: (source: ProfileSource | undefined) => void;
+}) {
+  const sources = allSources(props.editor.draft);
+  return (
+    <Choice
+      {...props}
+      value={value === undefined ? '' : keyOf(value)}
+      options={[
+        ['', none],
+        ...sources.map(
+          (source) => [keyOf(source), sourceText(source).slice(0, maxOptionCharacters)] as const,
+        ),
+      ]}
+      onChange={(key) => onChange(sources.find((source) => keyOf(source) === key))}
+    />
+  );
+}
