@@ -1,5 +1,6 @@
 import { analysisTime } from './analysis-time.ts';
 import type { Benchmark } from './benchmark.ts';
+import { checkStart, checkTime } from './check-time.ts';
 import { createSubmissionRate } from './create-submission.ts';
 import { deliveryFairness, deliveryFlood } from './deliveries/delivery-fairness.ts';
 import { deliveryLatency, deliveryRate } from './deliveries/delivery-rate.ts';
@@ -27,6 +28,8 @@ export const benchmarks: readonly Benchmark[] = [
   deliveryBacklog,
   measurementReads,
   analysisTime,
+  checkTime,
+  checkStart,
   textReading,
   textReadingNone,
   queryPlans,

@@ -2,6 +2,10 @@
 
 const tools: Record<string, { does: string; run: () => Promise<unknown> }> = {
   bench: { does: 'runs benchmarks', run: () => import('../bench/main.ts') },
+  'real-time': {
+    does: 'measures how long a check of usual codecs takes',
+    run: () => import('../bench/real-time.ts'),
+  },
   peers: { does: 'compares webhook deliveries with Outpost', run: () => import('../bench/peers/main.ts') },
   load: { does: 'sends load to an API', run: () => import('../bench/load.ts') },
   fuzz: { does: 'runs schemathesis against a new stack', run: () => import('./fuzz.ts') },
