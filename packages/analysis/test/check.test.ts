@@ -2,23 +2,19 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { link, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { report as reportSchema, type Report } from '@assay/domain/contracts/report.ts';
 import type { ProfileInput } from '@assay/domain/contracts/profile.ts';
-import { readOptions, UsageError } from '../check/options.ts';
-import { openMediaTools, runCheck } from '../check/run-check.ts';
-import { createTrustLists, noTrustLists } from '../contract/trust-lists.ts';
-import { createWorkRoot } from '../decode/work-directory.ts';
+import { UsageError } from '../check/options.ts';
+import { openMediaTools } from '../check/run-check.ts';
 import { jobResults } from '../jobs/job-results.ts';
-import type { MediaRuntime } from '../jobs/media-runtime.ts';
 import type { Jobs } from '../jobs/parser-jobs.ts';
 import { createParserPool } from '../parsers/parser-pool.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
-import { mediaTools } from '../../../test/support/media-tools.ts';
 import { useParserPool } from '../../../test/support/parsers.ts';
 import { run } from '../../../test/support/run.ts';
+import { runCheckHere } from './support/run-check.ts';
 
 const main = path.join(import.meta.dirname, '../check/main.ts');
 const directory = path.join(inject('scratchDir'), `check-${process.pid}`);
@@ -62,41 +58,9 @@ beforeAll(async () => {
 
 const small = ['--profile', 'small.json'];
 
-/** Returns tools that share the processes of the tests. */
-async function sharedTools(pool = parserPool): ReturnType<typeof openMediaTools> {
-  const workDir = path.join(directory, 'work');
-  await mkdir(workDir, { recursive: true });
-  const runtime: MediaRuntime = {
-    parserPool: pool,
-    tools: await mediaTools(),
-    workDir: createWorkRoot(workDir),
-    textReaders: null,
-    trustLists: createTrustLists(noTrustLists),
-  };
-  return { runtime, fault: '', ffmpeg: '7.1', close: () => Promise.resolve() };
-}
-
-function output() {
-  const stream = {
-    ...{ text: '', isTTY: false, columns: 80, rows: 24 },
-    write(text: unknown) {
-      stream.text += String(text);
-      return true;
-    },
-  };
-  return stream;
-}
-
 /** Runs the command in this process. */
-async function check(args: readonly string[], { stdin = '', openTools = () => sharedTools() } = {}) {
-  const options = readOptions(['check', ...args]);
-  if (options.command !== 'check') throw new Error('no check');
-  const [stdout, stderr] = [output(), output()];
-  const streams = { stdin: Readable.from([stdin]), stdout, stderr };
-  const { signal } = new AbortController();
-  const code = await runCheck(options, { env: {}, cwd: directory, ...streams }, '0.1.0', signal, openTools);
-  return { code, stdout: stdout.text, stderr: stderr.text };
-}
+const check = (args: readonly string[], setting: Partial<Parameters<typeof runCheckHere>[1]> = {}) =>
+  runCheckHere(args, { cwd: directory, ...setting });
 
 async function reportsOf(args: readonly string[], options?: Parameters<typeof check>[1]): Promise<Report[]> {
   const { stdout } = await check(['--format', 'json', ...small, ...args], options);
@@ -141,7 +105,7 @@ test('a crash of a parser is named, and ends with 2', async () => {
   const jobs = path.join(import.meta.dirname, 'support/crashing-jobs.ts');
   const pool = createParserPool<Jobs>(jobs, jobResults);
   try {
-    const { code, stdout } = await check(['clean.txt', ...small], { openTools: () => sharedTools(pool) });
+    const { code, stdout } = await check(['clean.txt', ...small], { parserPool: pool });
     expect(code).toBe(2);
     expect(stdout).toMatch(/^clean\.txt .*\n {2}not checked {2}the file {2}.*the parser crashed/m);
   } finally {
@@ -244,7 +208,7 @@ test('a file that changes while it is examined is incomplete', async () => {
     },
     close: () => undefined,
   };
-  const [report] = await reportsOf(['changing.txt'], { openTools: () => sharedTools(changing) });
+  const [report] = await reportsOf(['changing.txt'], { parserPool: changing });
   expect(report).toMatchObject({ verdict: { verdict: 'incomplete' } });
   expect(report!.problems.map(({ code }) => code)).toContain('content_changed');
 });
