@@ -6,7 +6,7 @@ import { availableSidekicks } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { Sidekick } from '@assay/client/shapes.ts';
 import { differencesOf } from '@assay/console/pages/profiles/differences.ts';
 import { contentToSave, withRule, withSource } from '@assay/console/pages/profiles/editor.ts';
-import { contentOf } from '@assay/console/pages/profiles/words.ts';
+import { contentOf, fieldText } from '@assay/console/pages/profiles/words.ts';
 import type { ProfileContent } from '@assay/domain/contracts/profile.ts';
 
 const described = availableSidekicks(true);
@@ -112,4 +112,19 @@ describe('the content that is saved', () => {
     expect(requirements!.width!.source).toEqual(corrected);
     expect(requirements!.durationSeconds).toEqual(advert.requirements.durationSeconds);
   });
+});
+
+test.for([
+  ['name', 'Name'],
+  ['assetTypes', 'Files that the destination takes'],
+  ['requirements.startTimecode.oneOf.0', 'Start time code'],
+  ['rules.picture.black_silent.threshold', 'Black picture without sound'],
+  ['rules.picture.black', 'Black picture'],
+  ['sidekicks.2.parameters.targetLufs', 'Loudness and sound: Target of the programme loudness.'],
+  ['sidekicks.0.code', 'Video quality control'],
+  ['sources.1.url', 'Document 2'],
+  ['manualChecks.0.text', 'Check 1'],
+  ['unknown.field', 'unknown.field'],
+])('the field %s is called %s', ([field, name]) => {
+  expect(fieldText(field!, advert, sidekicks)).toBe(name);
 });

@@ -23,72 +23,76 @@ async function newCopy({ live }: Tenant, name: string): Promise<any> {
   return (await live('POST', profiles, { name, code, basedOn: advert.id })).body;
 }
 
-test('a profile is copied, edited as a table, saved, compared, made the default and deleted', async () => {
-  const { page, faults } = await openProfiles();
-  await page.getByRole('button', { name: 'Copy Television advert, United Kingdom' }).click();
-  await page.getByLabel('Name').fill('Kanal 7: Spöts <b>');
-  expect(await page.getByRole('dialog').getByLabel('Code').inputValue()).toBe('kanal-7-spots-b');
-  await page.getByRole('button', { name: 'Copy and edit' }).click();
+test(
+  'a profile is copied, edited, saved, compared, made the default and deleted',
+  { tags: 'long' },
+  async () => {
+    const { page, faults } = await openProfiles();
+    await page.getByRole('button', { name: 'Copy Television advert, United Kingdom' }).click();
+    await page.getByLabel('Name').fill('Kanal 7: Spöts <b>');
+    expect(await page.getByRole('dialog').getByLabel('Code').inputValue()).toBe('kanal-7-spots-b');
+    await page.getByRole('button', { name: 'Copy and edit' }).click();
 
-  await page.getByText('No changes').waitFor();
-  await page.getByRole('button', { name: 'Add a document' }).click();
-  await page.getByLabel('Title of document 6').fill('Kanal 7, Anlieferung');
-  await page.getByLabel('Part of document 6').fill('2.1');
-  await page.getByLabel('Filter the rules').fill('frozen');
-  await page.getByText('1 of 86 rules').waitFor();
-  await page.getByLabel('Frozen picture: on').uncheck();
-  await page.getByLabel('Filter the rules').fill('without sound');
-  await page.getByLabel('Black picture without sound: threshold').fill('6.5');
-  await page.getByLabel('Black picture without sound: severity').selectOption('major');
-  await page
-    .getByLabel('Black picture without sound: document')
-    .selectOption({ label: 'Kanal 7, Anlieferung, 2.1' });
-  await page.getByLabel('Target of the programme loudness.').fill('-24');
-  await page.getByLabel('Property to add').selectOption({ label: 'Start time code' });
-  await page.getByRole('button', { name: 'Add the property' }).click();
-  await page.getByLabel('Start time code', { exact: true }).fill('10:00:00:00');
-  await page.getByLabel('Start time code: if the file does not state it').selectOption('incomplete');
-  await page.getByRole('button', { name: 'Remove Container' }).click();
-  await page.getByRole('button', { name: 'Add a check' }).click();
-  await page.getByLabel('Check 6').fill('Das Logo ist aktuell.');
-  await page.getByRole('button', { name: 'Save version 2' }).click();
+    await page.getByText('No changes').waitFor();
+    await page.getByRole('button', { name: 'Add a document' }).click();
+    await page.getByLabel('Title of document 6').fill('Kanal 7, Anlieferung');
+    await page.getByLabel('Part of document 6').fill('2.1');
+    await page.getByLabel('Filter the rules').fill('frozen');
+    await page.getByText('1 of 86 rules').waitFor();
+    await page.getByLabel('Frozen picture: on').uncheck();
+    await page.getByLabel('Filter the rules').fill('without sound');
+    await page.getByLabel('Black picture without sound: threshold').fill('6.5');
+    await page.getByLabel('Black picture without sound: severity').selectOption('major');
+    await page
+      .getByLabel('Black picture without sound: document')
+      .selectOption({ label: 'Kanal 7, Anlieferung, 2.1' });
+    await page.getByLabel('Target of the programme loudness.').fill('-24');
+    await page.getByLabel('Property to add').selectOption({ label: 'Start time code' });
+    await page.getByRole('button', { name: 'Add the property' }).click();
+    await page.getByLabel('Start time code', { exact: true }).fill('10:00:00:00');
+    await page.getByLabel('Start time code: if the file does not state it').selectOption('incomplete');
+    await page.getByRole('button', { name: 'Remove Container' }).click();
+    await page.getByRole('button', { name: 'Add a check' }).click();
+    await page.getByLabel('Check 6').fill('Das Logo ist aktuell.');
+    await page.getByRole('button', { name: 'Save version 2' }).click();
 
-  await page.getByText('Version 2', { exact: true }).waitFor();
-  const id = page.url().split('/').at(-1)!;
-  const saved = (await tenant.live('GET', `${profiles}/${id}`)).body;
-  const document = { title: 'Kanal 7, Anlieferung', url: null, part: '2.1' };
-  expect(saved).toMatchObject({
-    name: 'Kanal 7: Spöts <b>',
-    version: 2,
-    rules: {
-      'picture.freeze': { severity: 'off' },
-      'picture.black_silent': { threshold: 6.5, severity: 'major', source: document },
-    },
-    requirements: { startTimecode: { oneOf: ['10:00:00:00'], ifUnknown: 'incomplete' } },
-  });
-  expect(saved.requirements).not.toHaveProperty('container');
-  expect(saved.sources.at(-1)).toEqual(document);
-  expect(saved.manualChecks.at(-1)).toEqual({ code: 'check-6', text: 'Das Logo ist aktuell.' });
+    await page.getByText('Version 2', { exact: true }).waitFor();
+    const id = page.url().split('/').at(-1)!;
+    const saved = (await tenant.live('GET', `${profiles}/${id}`)).body;
+    const document = { title: 'Kanal 7, Anlieferung', url: null, part: '2.1' };
+    expect(saved).toMatchObject({
+      name: 'Kanal 7: Spöts <b>',
+      version: 2,
+      rules: {
+        'picture.freeze': { severity: 'off' },
+        'picture.black_silent': { threshold: 6.5, severity: 'major', source: document },
+      },
+      requirements: { startTimecode: { oneOf: ['10:00:00:00'], ifUnknown: 'incomplete' } },
+    });
+    expect(saved.requirements).not.toHaveProperty('container');
+    expect(saved.sources.at(-1)).toEqual(document);
+    expect(saved.manualChecks.at(-1)).toEqual({ code: 'check-6', text: 'Das Logo ist aktuell.' });
 
-  await page.getByRole('link', { name: 'Differences between versions' }).click();
-  const row = (name: string) => page.getByRole('row', { name });
-  expect(await row('Black picture without sound: threshold').innerText()).toMatch(/4 s \(usual\)\s+6.5 s/);
-  expect(await row('Loudness and sound: Target').innerText()).toMatch(/-23 LUFS\s+-24 LUFS/);
-  await page.getByLabel('From').selectOption('2');
-  await page.getByText('Nothing differs.').waitFor();
-  expect(page.url()).toContain('from=2&to=2');
+    await page.getByRole('link', { name: 'Differences between versions' }).click();
+    const row = (name: string) => page.getByRole('row', { name });
+    expect(await row('Black picture without sound: threshold').innerText()).toMatch(/4 s \(usual\)\s+6.5 s/);
+    expect(await row('Loudness and sound: Target').innerText()).toMatch(/-23 LUFS\s+-24 LUFS/);
+    await page.getByLabel('From').selectOption('2');
+    await page.getByText('Nothing differs.').waitFor();
+    expect(page.url()).toContain('from=2&to=2');
 
-  await page.locator('.back').click();
-  await page.getByRole('button', { name: 'Use as default' }).click();
-  await page.locator('.tag', { hasText: 'Default' }).waitFor();
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Delete the profile' }).click();
-  await page.getByRole('heading', { name: 'Profiles' }).waitFor();
-  await page.getByRole('link', { name: 'Television, Europe' }).waitFor();
-  expect(await page.getByText('Kanal 7').count()).toBe(0);
-  expect(await page.locator('.tag').count()).toBe(0);
-  expect(faults).toEqual([]);
-});
+    await page.locator('.back').click();
+    await page.getByRole('button', { name: 'Use as default' }).click();
+    await page.locator('.tag', { hasText: 'Default' }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete the profile' }).click();
+    await page.getByRole('heading', { name: 'Profiles' }).waitFor();
+    await page.getByRole('link', { name: 'Television, Europe' }).waitFor();
+    expect(await page.getByText('Kanal 7').count()).toBe(0);
+    expect(await page.locator('.tag').count()).toBe(0);
+    expect(faults).toEqual([]);
+  },
+);
 
 test('a rejected field has its message and the focus, and what was typed stays', async () => {
   const { id } = await newCopy(tenant, 'Rejected');
@@ -99,6 +103,7 @@ test('a rejected field has its message and the focus, and what was typed stays',
   await page.getByLabel('Frame rate', { exact: true }).fill('25\ntwenty');
   await page.getByRole('button', { name: 'Save version 2' }).click();
   await page.getByText('1 field must be corrected').waitFor();
+  await page.getByRole('alert').getByText('Frame rate must be a rate').waitFor();
   const rate = page.getByLabel('Frame rate', { exact: true });
   await expect.poll(() => rate.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await rate.getAttribute('aria-invalid')).toBe('true');

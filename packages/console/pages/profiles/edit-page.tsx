@@ -16,7 +16,7 @@ import { differencesOf } from './differences.ts';
 import { contentToSave } from './editor.ts';
 import { ProfileSections } from './profile-sections.tsx';
 import { profilePath, readProfile, useProfile } from './use-profile.ts';
-import { contentOf } from './words.ts';
+import { allSources, contentOf, fieldText } from './words.ts';
 import './profiles.css';
 
 /** Changes a profile of the workspace. */
@@ -128,6 +128,7 @@ function ProfileForm({
         editor={{
           draft: draft.value,
           faults,
+          sources: allSources(draft.value),
           change: (part) => (draft.value = { ...draft.value, ...part }),
         }}
       />
@@ -140,7 +141,7 @@ function ProfileForm({
             <ul class="bullets">
               {faults.map(({ field, message }) => (
                 <li key={`${field} ${message}`}>
-                  <code>{field}</code> {message}
+                  <strong>{fieldText(field, content, sidekicks)}</strong> {message}
                 </li>
               ))}
             </ul>

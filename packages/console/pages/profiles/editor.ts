@@ -14,6 +14,8 @@ export interface Fault {
 export interface Editor {
   draft: ProfileContent;
   faults: readonly Fault[];
+  /** The choices of documents, as values of a select. Computed once, because a form has over a hundred selects. */
+  sources: ReadonlyMap<string, ProfileSource>;
   change: (part: Partial<ProfileContent>) => void;
 }
 

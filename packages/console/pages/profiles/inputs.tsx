@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { ProfileSource } from '@assay/domain/contracts/profile.ts';
 import { type Editor, faultOf } from './editor.ts';
-import { allSources, keyOf, rangeText, sourceText } from './words.ts';
+import { keyOf, rangeText, sourceText } from './words.ts';
 
 interface FieldProps {
   editor: Editor;
@@ -232,18 +232,19 @@ export function SourceChoice({
   none?: string;
   onChange: (source: ProfileSource | undefined) => void;
 }) {
-  const sources = allSources(props.editor.draft);
+  const { sources } = props.editor;
   return (
     <Choice
       {...props}
       value={value === undefined ? '' : keyOf(value)}
       options={[
         ['', none],
-        ...sources.map(
-          (source) => [keyOf(source), sourceText(source).slice(0, maxOptionCharacters)] as const,
+        ...Array.from(
+          sources,
+          ([key, source]) => [key, sourceText(source).slice(0, maxOptionCharacters)] as const,
         ),
       ]}
-      onChange={(key) => onChange(sources.find((source) => keyOf(source) === key))}
+      onChange={(key) => onChange(sources.get(key))}
     />
   );
 }

@@ -80,15 +80,57 @@ export function contentOf({
   return content;
 }
 
-/** Returns the different documents that a profile names: those of its list first, then further ones of its values. */
-export function allSources({ sources, sidekicks, rules, requirements }: ProfileContent): ProfileSource[] {
+/**
+ * Returns the different documents that a profile names, by a key for selects: those of its list first, then further
+ * ones of its values.
+ */
+export function allSources({
+  sources,
+  sidekicks,
+  rules,
+  requirements,
+}: ProfileContent): Map<string, ProfileSource> {
   const named = [
     ...sources,
     ...sidekicks.map(({ source }) => source),
     ...Object.values(rules).map(({ source }) => source),
     ...requiredProperties(requirements).map((name) => requirements[name]!.source),
   ].filter((source) => source !== undefined);
-  return [...new Map(named.map((source) => [keyOf(source), source])).values()];
+  return new Map(named.map((source) => [keyOf(source), source]));
 }
 
 export const keyOf = ({ title, url, part }: ProfileSource): string => JSON.stringify([title, url, part]);
+
+const fieldNames: Readonly<Record<string, string>> = {
+  name: 'Name',
+  code: 'Code',
+  description: 'Description',
+  assetTypes: 'Files that the destination takes',
+  failsAt: 'A file fails at',
+};
+
+/** Returns the name of a field that the service rejected, as the page of a profile shows it. */
+export function fieldText(field: string, content: ProfileContent, sidekicks: readonly Sidekick[]): string {
+  const [list, item = '', ...rest] = field.split('.');
+  switch (list) {
+    case 'requirements':
+      return item in properties ? nameOf(item as PropertyName) : 'Properties of the file';
+    case 'rules':
+      return (
+        sidekicks.flatMap(({ rules }) => rules).find(({ code }) => `${field}.`.startsWith(`rules.${code}.`))
+          ?.name ?? field
+      );
+    case 'sidekicks': {
+      const code = content.sidekicks[Number(item)]?.code;
+      const sidekick = sidekicks.find((each) => each.code === code);
+      const parameter = sidekick?.parameters.find(({ name }) => name === rest[1]);
+      return [sidekick?.name ?? code ?? 'Sidekicks', parameter?.description].filter(Boolean).join(': ');
+    }
+    case 'sources':
+      return `Document ${Number(item) + 1}`;
+    case 'manualChecks':
+      return `Check ${Number(item) + 1}`;
+    default:
+      return fieldNames[list!] ?? field;
+  }
+}
