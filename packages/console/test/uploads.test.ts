@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, inject, test, vi } from 'vitest';
+import { shippedProfiles } from '@assay/analysis/profiles/shipped/index.ts';
 import { useStackDatabase, useTenant } from '../../../test/support/api.ts';
 import { useBrowser } from '../../../test/support/browser.ts';
 import { advertisement } from './console-data.ts';
@@ -49,15 +50,69 @@ describe('a new submission', () => {
     });
     await page.getByRole('combobox', { name: 'Destination' }).selectOption({ label: 'PDF for print' });
     await page.getByText('by version 1 of this profile').waitFor();
-    expect(await page.getByRole('heading', { name: 'Sidekicks' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Submit 1 file' }).click();
     const verdict = page.getByText(/^Fails PDF for print: \d+ of \d+ checks failed$/);
     await verdict.first().waitFor();
     await page.getByRole('link', { name: /^Review/ }).click();
     await verdict.first().waitFor();
     await page.getByRole('link', { name: 'Submissions' }).first().click();
-    await page.getByText('Fails PDF for print', { exact: true }).waitFor();
+    const listed = page.getByText('Fails PDF for print', { exact: true });
+    await listed.waitFor();
+    await page.getByLabel('Verdict').selectOption({ label: 'Fails' });
+    await page.getByText('More filters').click();
+    await page.getByLabel('Profile').selectOption({ label: 'PDF for print' });
+    await page.getByRole('link', { name: 'Clear 2 filters' }).waitFor();
+    await listed.waitFor();
+    // The URL has the filters, so a reload keeps them.
+    await page.reload();
+    await listed.waitFor();
+    expect(await page.getByLabel('Profile').locator('option:checked').innerText()).toBe('PDF for print');
+    await page.getByLabel('Profile').selectOption({ label: 'Accessible PDF' });
+    await page.getByText('No submission matches.').waitFor();
+    await page.getByLabel('Profile').selectOption('');
+    await listed.waitFor();
+    await page.getByLabel('Verdict').selectOption({ label: 'Passes' });
+    await page.getByText('No submission matches.').waitFor();
     expect(faults).toEqual([]);
+  });
+
+  test('fits one screen with three files, and begins with the default profile', async () => {
+    const { page } = await openForm();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const print = shippedProfiles.find(({ code }) => code === 'print-pdf')!;
+    const setDefault = (id: string | null) =>
+      database.query('update workspaces set default_profile_id = $2 where id = $1', [tenant.workspaceId, id]);
+    await setDefault(print.id);
+    await page.reload();
+    const buffer = pdfOf({ pages: 1 });
+    const files = ['a', 'b', 'c'].map((name) => ({
+      name: `${name}.pdf`,
+      mimeType: 'application/pdf',
+      buffer,
+    }));
+    await page.locator('input[type=file]').setInputFiles(files);
+    await page.getByText(/^3 credits$/).waitFor();
+    const destination = page.getByRole('combobox', { name: 'Destination' });
+    expect(await destination.inputValue()).toBe(print.id);
+    expect(await destination.locator('option').first().innerText()).toBe('PDF for print (default)');
+    const isInView = async (text: string) => {
+      const box = (await page.getByText(text, { exact: true }).first().boundingBox())!;
+      return box.y >= 0 && box.y + box.height <= 800;
+    };
+    for (const text of ['a.pdf', 'c.pdf', 'Destination', 'Price', 'Submit 3 files'])
+      expect([text, await isInView(text)]).toEqual([text, true]);
+
+    await destination.selectOption('');
+    await page.getByRole('button', { name: 'Choose the sidekicks' }).click();
+    await page.getByRole('dialog').getByLabel('Advertising claims').uncheck();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('2 of 3 sidekicks examine the files.').waitFor();
+    await page.getByRole('button', { name: 'Remove c.pdf' }).click();
+    await page.locator('input[type=file]').setInputFiles([textFile('d.txt')]);
+    await page.getByRole('button', { name: 'Submit 3 files' }).waitFor();
+    // The person chose no destination, so the default does not come back.
+    expect(await destination.inputValue()).toBe('');
+    await setDefault(null);
   });
 
   test('uploads nothing more when the person leaves the page', { tags: 'long' }, async () => {
@@ -97,6 +152,7 @@ describe('a new submission', () => {
   test('needs a sidekick for each type of file', async () => {
     const { page } = await openForm();
     await page.locator('input[type=file]').setInputFiles(textFile('c.txt'));
+    await page.getByRole('button', { name: 'Choose the sidekicks' }).click();
     await page.getByRole('checkbox').first().waitFor();
     for (const box of await page.getByRole('checkbox').all()) await box.uncheck();
     await page.getByText('Choose a sidekick that examines document files.').waitFor();

@@ -2,13 +2,22 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { Icon } from '../../components/icon.tsx';
 
-/** A drop target for files, with a button that opens the file dialog. */
-export function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
+/**
+ * A drop target for files, with a button that opens the file dialog.
+ * @param isSmall true if there are files already, whose list needs the space
+ */
+export function DropZone({
+  isSmall,
+  onFiles,
+}: {
+  isSmall: boolean;
+  onFiles: (files: Iterable<File>) => void;
+}) {
   const isOver = useSignal(false);
   const input = useRef<HTMLInputElement>(null);
   return (
     <div
-      class={`drop-zone${isOver.value ? ' drop-zone-over' : ''}`}
+      class={`drop-zone${isOver.value ? ' drop-zone-over' : ''}${isSmall ? ' drop-zone-small' : ''}`}
       onDragOver={(event) => {
         event.preventDefault();
         isOver.value = true;
@@ -22,12 +31,14 @@ export function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void
     >
       <Icon name="upload" />
       <p>
-        <strong>Drop files here</strong>
+        <strong>{isSmall ? 'Drop more files here' : 'Drop files here'}</strong>
       </p>
-      <p class="muted">
-        Video up to 5 GB, audio, images, PDF, Word or text. They are uploaded at once, and charged only when
-        you submit.
-      </p>
+      {!isSmall && (
+        <p class="muted">
+          Video up to 5 GB, audio, images, PDF, Word or text. They are uploaded at once, and charged only when
+          you submit.
+        </p>
+      )}
       <input
         ref={input}
         type="file"

@@ -4,6 +4,7 @@ import type { Estimate, ProfileSummary, Sidekick, Submission } from '@assay/clie
 import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import { requirementsCode } from '@assay/domain/sidekick.ts';
 import { announce } from '../../announce.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { Select } from '../../components/fields.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Loading } from '../../components/page.tsx';
@@ -11,6 +12,7 @@ import { Untrusted } from '../../components/texts.tsx';
 import { count, formatNumber } from '../../format.ts';
 import { navigate } from '../../navigation.ts';
 import { callApi, pageHref, type Scope } from '../../scope.ts';
+import { listProfiles, listSidekicks, readDefault } from '../profiles/use-profile.ts';
 import { DropZone } from './drop-zone.tsx';
 import { SidekickList } from './sidekick-list.tsx';
 import { UploadList } from './upload-list.tsx';
@@ -22,7 +24,10 @@ export function LiveForm({ scope }: { scope: Scope }) {
   const uploads = useMemo(() => createUploads(scope), []);
   const sidekicks = useSignal<readonly Sidekick[] | null>(null);
   const profiles = useSignal<readonly ProfileSummary[]>([]);
-  const profileId = useSignal('');
+  const defaultId = useSignal<string | null>(null);
+  /** The destination that the person chose. Empty: none. Null: not chosen, so the default of the workspace is used. */
+  const profileId = useSignal<string | null>(null);
+  const isChoosing = useSignal(false);
   const choices = useSignal<ReadonlyMap<string, boolean>>(new Map());
   const estimate = useSignal<Estimate | null>(null);
   const priceError = useSignal<Error | null>(null);
@@ -42,12 +47,16 @@ export function LiveForm({ scope }: { scope: Scope }) {
   );
 
   useEffect(() => {
-    callApi<{ sidekicks: Sidekick[] }>(scope, 'GET', '/api/integrations/sidekicks').then(
-      (list) => (sidekicks.value = list.sidekicks),
+    listSidekicks(scope).then(
+      (list) => (sidekicks.value = list),
       (caught: unknown) => (sidekickError.value = caught as Error),
     );
-    callApi<{ profiles: ProfileSummary[] }>(scope, 'GET', '/api/integrations/profiles').then(
-      (list) => (profiles.value = list.profiles),
+    listProfiles(scope).then(
+      (list) => (profiles.value = list),
+      (caught: unknown) => (sidekickError.value = caught as Error),
+    );
+    readDefault(scope).then(
+      (id) => (defaultId.value = id),
       (caught: unknown) => (sidekickError.value = caught as Error),
     );
     return () => uploads.stopAll();
@@ -86,10 +95,12 @@ export function LiveForm({ scope }: { scope: Scope }) {
   const usable = (sidekicks.value ?? []).filter(
     ({ code, assetTypes }) => code !== requirementsCode && assetTypes.some((type) => types.has(type)),
   );
-  const destinations = profiles.value.filter(({ assetTypes }) =>
-    [...types].every((type) => assetTypes.includes(type)),
-  );
-  const destination = destinations.find(({ id }) => id === profileId.value) ?? null;
+  const isDefault = ({ id }: ProfileSummary) => id === defaultId.value;
+  const destinations = profiles.value
+    .filter(({ assetTypes }) => [...types].every((type) => assetTypes.includes(type)))
+    .toSorted((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
+  const wanted = profileId.value ?? defaultId.value;
+  const destination = destinations.find(({ id }) => id === wanted) ?? null;
   const isChosen = ({ id }: Sidekick) => choices.value.get(id) ?? true;
   const chosen = usable.filter(isChosen);
   const unexamined = [...types].filter((type) => !chosen.some(({ assetTypes }) => assetTypes.includes(type)));
@@ -119,9 +130,10 @@ export function LiveForm({ scope }: { scope: Scope }) {
     unexamined: destination === null ? unexamined : [],
   });
   const prices = new Map(estimate.value?.files.map((file) => [file.blobPath, file]));
+  const hasFiles = uploads.uploads.value.length > 0;
   return (
     <form
-      class="new-submission"
+      class="new-submission new-live"
       onSubmit={(event) => {
         event.preventDefault();
         if (obstacle === null && !isBusy.value) void submit();
@@ -129,84 +141,112 @@ export function LiveForm({ scope }: { scope: Scope }) {
     >
       <section class="panel" aria-labelledby="files-heading">
         <h2 id="files-heading">Files</h2>
-        <DropZone onFiles={uploads.add} />
-        {uploads.uploads.value.length > 0 && <UploadList uploads={uploads} prices={prices} />}
+        <DropZone isSmall={hasFiles} onFiles={uploads.add} />
+        {hasFiles && <UploadList uploads={uploads} prices={prices} />}
       </section>
-      {types.size > 0 && (
-        <section class="panel" aria-labelledby="destination-heading">
-          <h2 id="destination-heading">Where is it going?</h2>
-          <Select
-            label="Destination"
-            value={destination?.id ?? ''}
-            options={[
-              ['', 'No destination: choose the sidekicks'],
-              ...destinations.map(({ id, name }) => [id, name] as const),
-            ]}
-            onChange={(value) => (profileId.value = value)}
-          />
-          {destination !== null && (
-            <p class="muted">
-              {destination.description !== null && <Untrusted text={destination.description} />}{' '}
-              {`The files get a verdict by version ${destination.version} of this profile.`}
+      <div class="new-live-aside">
+        {types.size > 0 && (
+          <section class="panel" aria-labelledby="destination-heading">
+            <h2 id="destination-heading">Where is it going?</h2>
+            <Select
+              label="Destination"
+              value={destination?.id ?? ''}
+              options={[
+                ...destinations.map(
+                  (each) => [each.id, isDefault(each) ? `${each.name} (default)` : each.name] as const,
+                ),
+                ['', 'No destination: choose yourself'],
+              ]}
+              onChange={(value) => (profileId.value = value)}
+            />
+            {destination === null ? (
+              <>
+                <p class="muted">
+                  {sidekicks.value !== null &&
+                    `${chosen.length} of ${count(usable.length, 'sidekick')} examine the files. Without a destination, there is no verdict.`}
+                </p>
+                <button type="button" class="button" onClick={() => (isChoosing.value = true)}>
+                  Choose the sidekicks
+                </button>
+              </>
+            ) : (
+              <>
+                {destination.description !== null && (
+                  <p class="muted clamped">
+                    <Untrusted text={destination.description} />
+                  </p>
+                )}
+                <p>
+                  <a href={pageHref(scope, `/profiles/${destination.id}`)} target="_blank">
+                    What it asks for
+                    <span class="visually-hidden"> (opens in a new tab)</span>
+                  </a>{' '}
+                  <span class="muted">{`The files get a verdict by version ${destination.version} of this profile.`}</span>
+                </p>
+              </>
+            )}
+            <ErrorNotice error={sidekickError.value} what="The sidekicks or profiles could not be loaded." />
+          </section>
+        )}
+        {uploads.uploads.value.length > 0 && (
+          <section class="panel price" aria-labelledby="price-heading">
+            <h2 id="price-heading">Price</h2>
+            <p class="price-total">
+              {estimate.value === null ? (
+                <span class="muted">
+                  {isUploading.value
+                    ? 'Known when the files are uploaded'
+                    : priceError.value === null
+                      ? 'Measuring the files…'
+                      : 'Unknown'}
+                </span>
+              ) : (
+                <>
+                  <strong>{formatNumber(estimate.value.totalCredits)}</strong>{' '}
+                  {estimate.value.totalCredits === 1 ? 'credit' : 'credits'}
+                </>
+              )}
             </p>
-          )}
-        </section>
-      )}
-      {types.size > 0 && destination === null && (
-        <section class="panel" aria-labelledby="sidekicks-heading">
-          <h2 id="sidekicks-heading">Sidekicks</h2>
+            <ErrorNotice error={priceError.value} what="The price could not be computed." />
+            {priceError.value !== null && (
+              <button type="button" class="button" onClick={() => void price()}>
+                Compute the price again
+              </button>
+            )}
+            <ErrorNotice error={error.value} what="The files could not be submitted." />
+            <div class="submit-row">
+              <button
+                type="submit"
+                class="button button-primary"
+                aria-disabled={obstacle !== null || isBusy.value}
+                aria-describedby="obstacle"
+              >
+                {isBusy.value ? 'Submitting…' : `Submit ${count(blobPaths.value.length, 'file')}`}
+              </button>
+              <p id="obstacle" class="hint">
+                {obstacle ?? 'Credits are charged now. Retries cost nothing.'}
+              </p>
+            </div>
+          </section>
+        )}
+      </div>
+      {isChoosing.value && (
+        <Dialog title="Choose the sidekicks" onClose={() => (isChoosing.value = false)}>
           <p class="muted">
             Each examines the files of its types. The price is the same for one or all of them.
           </p>
           {sidekicks.value === null && sidekickError.value === null && <Loading what="sidekicks" />}
-          <ErrorNotice error={sidekickError.value} what="The sidekicks could not be loaded." />
           <SidekickList
             sidekicks={usable}
             isChosen={isChosen}
             onChoose={({ id }, value) => (choices.value = new Map(choices.value).set(id, value))}
           />
-        </section>
-      )}
-      {uploads.uploads.value.length > 0 && (
-        <section class="panel price" aria-labelledby="price-heading">
-          <h2 id="price-heading">Price</h2>
-          <p class="price-total">
-            {estimate.value === null ? (
-              <span class="muted">
-                {isUploading.value
-                  ? 'Known when the files are uploaded'
-                  : priceError.value === null
-                    ? 'Measuring the files…'
-                    : 'Unknown'}
-              </span>
-            ) : (
-              <>
-                <strong>{formatNumber(estimate.value.totalCredits)}</strong>{' '}
-                {estimate.value.totalCredits === 1 ? 'credit' : 'credits'}
-              </>
-            )}
-          </p>
-          <ErrorNotice error={priceError.value} what="The price could not be computed." />
-          {priceError.value !== null && (
-            <button type="button" class="button" onClick={() => void price()}>
-              Compute the price again
+          <div class="dialog-actions">
+            <button type="button" class="button button-primary" onClick={() => (isChoosing.value = false)}>
+              Done
             </button>
-          )}
-          <ErrorNotice error={error.value} what="The files could not be submitted." />
-          <div class="submit-row">
-            <button
-              type="submit"
-              class="button button-primary"
-              aria-disabled={obstacle !== null || isBusy.value}
-              aria-describedby="obstacle"
-            >
-              {isBusy.value ? 'Submitting…' : `Submit ${count(blobPaths.value.length, 'file')}`}
-            </button>
-            <p id="obstacle" class="hint">
-              {obstacle ?? 'Credits are charged now. Retries cost nothing.'}
-            </p>
           </div>
-        </section>
+        </Dialog>
       )}
     </form>
   );

@@ -1,7 +1,10 @@
+import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { ProfileSummary } from '@assay/client/shapes.ts';
 import { Field, Select } from '../../components/fields.tsx';
 import { navigate } from '../../navigation.ts';
 import { pageHref, type Scope } from '../../scope.ts';
+import { listProfiles } from '../profiles/use-profile.ts';
 import { currentFilters, type FilterName, filterNames, type Filters } from './filters.ts';
 
 const typingPauseMs = 300;
@@ -19,6 +22,13 @@ const types = [
   ['image', 'Image'],
   ['document', 'Document'],
 ] as const;
+const verdictOptions = [
+  ['', 'Any verdict'],
+  ['fail', 'Fails'],
+  ['incomplete', 'Not fully checked'],
+  ['pass_with_notes', 'Passes with notes'],
+  ['pass', 'Passes'],
+] as const;
 const severityOptions = [
   ['', 'Any severity'],
   ['critical', 'Critical'],
@@ -27,9 +37,23 @@ const severityOptions = [
   ['info', 'Info'],
 ] as const;
 
+/** Returns the choices of profiles. The chosen one stays a choice if it is not known, for example if it was deleted. */
+function profileOptions(
+  profiles: readonly ProfileSummary[],
+  chosen: string,
+): [value: string, text: string][] {
+  const isKnown = chosen === '' || profiles.some(({ id }) => id === chosen);
+  return [
+    ['', 'Any profile'],
+    ...profiles.map(({ id, name }): [string, string] => [id, name]),
+    ...(isKnown ? [] : ([[chosen, 'Another profile']] as [string, string][])),
+  ];
+}
+
 /** The filters of the list. They are kept in the URL, so that a link is a saved view. */
 export function FilterBar({ scope }: { scope: Scope }) {
   const filters = currentFilters();
+  const profiles = useSignal<readonly ProfileSummary[]>([]);
   const timer = useRef(0);
   /** Text that is not in the URL yet, because the person may still be typing. */
   const typed = useRef<Partial<Filters>>({});
@@ -46,8 +70,13 @@ export function FilterBar({ scope }: { scope: Scope }) {
     typed.current[name] = value;
     timer.current = setTimeout(() => apply({}), typingPauseMs);
   };
+  // Most visits of the page need no profiles, so they are read when the filter is shown.
+  const loadProfiles = async () => {
+    if (profiles.value.length > 0) return;
+    profiles.value = await listProfiles(scope).catch(() => []);
+  };
   const active = filterNames.filter((name) => filters[name] !== '').length;
-  const further = (['ruleCode', 'since', 'until'] as const).some((name) => filters[name] !== '');
+  const further = (['ruleCode', 'profile', 'since', 'until'] as const).some((name) => filters[name] !== '');
   return (
     <form
       class="filters"
@@ -74,6 +103,12 @@ export function FilterBar({ scope }: { scope: Scope }) {
         onChange={(value) => set('status', value)}
       />
       <Select
+        label="Verdict"
+        value={filters.verdict}
+        options={verdictOptions}
+        onChange={(value) => set('verdict', value)}
+      />
+      <Select
         label="Type"
         value={filters.assetType}
         options={types}
@@ -85,7 +120,13 @@ export function FilterBar({ scope }: { scope: Scope }) {
         options={severityOptions}
         onChange={(value) => set('severity', value)}
       />
-      <details class="more-filters" open={further}>
+      <details
+        class="more-filters"
+        open={further}
+        onToggle={({ currentTarget }) => {
+          if (currentTarget.open) void loadProfiles();
+        }}
+      >
         <summary>More filters</summary>
         <div class="filters-row">
           <Field label="Rule">
@@ -101,6 +142,12 @@ export function FilterBar({ scope }: { scope: Scope }) {
               />
             )}
           </Field>
+          <Select
+            label="Profile"
+            value={filters.profile}
+            options={profileOptions(profiles.value, filters.profile)}
+            onChange={(value) => set('profile', value)}
+          />
           <Field label="From">
             {(ids) => (
               <input

@@ -3,9 +3,11 @@ import { query } from '../../navigation.ts';
 /** The filters of the list of submissions, by their names in the URL and in the API. */
 export const filterNames = [
   'status',
+  'verdict',
   'assetType',
   'severity',
   'ruleCode',
+  'profile',
   'search',
   'since',
   'until',
