@@ -55,6 +55,9 @@ describe('a new submission', () => {
     await verdict.first().waitFor();
     await page.getByRole('link', { name: /^Review/ }).click();
     await verdict.first().waitFor();
+    await page.locator('.checks > summary').click();
+    const format = page.getByRole('row', { name: /requirement\.document_format/ });
+    expect(await format.locator('[data-title="Measured"]').innerText()).toBe('pdf');
     await page.getByRole('link', { name: 'Submissions' }).first().click();
     const listed = page.getByText('Fails PDF for print', { exact: true });
     await listed.waitFor();

@@ -8,7 +8,13 @@ import { count, formatMeasured } from '../../format.ts';
 export type CheckList = components['schemas']['CheckList'];
 type Check = CheckList['checks'][number];
 
-const columns = [{ title: 'Rule' }, { title: 'Severity' }, { title: 'Threshold' }, { title: 'Result' }];
+const columns = [
+  { title: 'Rule' },
+  { title: 'Severity' },
+  { title: 'Threshold' },
+  { title: 'Measured' },
+  { title: 'Result' },
+];
 
 /** The checks of an asset, including those that found nothing and those that were not made. */
 export function Checks({ list, error }: { list: CheckList | null; error: Error | null }) {
@@ -43,7 +49,7 @@ export function Checks({ list, error }: { list: CheckList | null; error: Error |
 }
 
 function CheckRow({ check }: { check: Check }) {
-  const { ruleCode, ruleName, severity, threshold, required, unit, source } = check;
+  const { ruleCode, ruleName, severity, threshold, required, unit, source, measured } = check;
   return (
     <Row>
       <Cell title="Rule" isHeading>
@@ -63,6 +69,17 @@ function CheckRow({ check }: { check: Check }) {
           <Untrusted text={source.standard} />
         ) : (
           <ExternalLink url={source.url} text={source.standard} />
+        )}
+      </Cell>
+      <Cell title="Measured">
+        {measured === null ? (
+          <span class="muted">–</span>
+        ) : typeof measured === 'string' ? (
+          <Untrusted text={measured} />
+        ) : (
+          <>
+            {formatMeasured(measured)} {unit !== null && <Untrusted text={unit} />}
+          </>
         )}
       </Cell>
       <Cell title="Result">{resultOf(check)}</Cell>
