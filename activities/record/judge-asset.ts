@@ -1,9 +1,11 @@
+import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
 import { sidekickCodes } from '@assay/analysis/profiles/profile.ts';
 import { countChecks } from '@assay/analysis/profiles/checks.ts';
 import { judgeVerdict } from '@assay/analysis/profiles/verdict.ts';
 import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { examines, findRuleSets } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 import type { AssetType } from '@assay/domain/asset-type.ts';
+import type { Profile } from '@assay/domain/contracts/profile.ts';
 import type { Issue } from '@assay/domain/contracts/issue.ts';
 import type { JudgedVerdict } from '@assay/domain/verdict.ts';
 import type { Database } from '@assay/storage/database/database.ts';
@@ -25,13 +27,23 @@ export async function judgeAsset(
   if (profile === null) return null;
   const results = await readSidekickResults(database, submissionId, assetId);
   const ruleSets = await findRuleSets(results, (wanted) => readSidekickVersions(database, wanted));
-  const examined = [...ruleSets.values()];
+  return judgeIssues(assetType, profile, [...ruleSets.values()], issues, errorMessage);
+}
+
+/**
+ * Returns the verdict of an asset by a profile.
+ * @param examined the sidekicks that have a result, in the versions of their results
+ * @param errorMessage the failure of the asset; null if it was examined
+ */
+export function judgeIssues(
+  assetType: string | null,
+  profile: Profile,
+  examined: readonly SidekickDescription[],
+  issues: readonly Issue[],
+  errorMessage: string | null,
+): JudgedVerdict {
   const rules = new Map(examined.flatMap((sidekick) => sidekick.rules.map((rule) => [rule.code, rule])));
-  const missing = sidekickCodes(profile).filter((code) => {
-    const builtIn = sidekickDescriptions.find((sidekick) => sidekick.code === code);
-    const isNeeded = builtIn === undefined || examines(builtIn, assetType, profile);
-    return isNeeded && !examined.some((sidekick) => sidekick.code === code);
-  });
+  const missing = missingSidekicks(assetType, profile, examined);
   return judgeVerdict({
     found: issues.flatMap(({ contributors }) =>
       contributors.map(({ ruleCode, severity }) => ({
@@ -43,5 +55,18 @@ export async function judgeAsset(
     missing: errorMessage === null ? missing : [errorMessage],
     checks: countChecks(examined, profile, assetType as AssetType),
     failsAt: profile.failsAt,
+  });
+}
+
+/** Returns the codes of the sidekicks of a profile that examine assets of a type, and have no result. */
+export function missingSidekicks(
+  assetType: string | null,
+  profile: Profile,
+  examined: readonly SidekickDescription[],
+): string[] {
+  return sidekickCodes(profile).filter((code) => {
+    const builtIn = sidekickDescriptions.find((sidekick) => sidekick.code === code);
+    const isNeeded = builtIn === undefined || examines(builtIn, assetType, profile);
+    return isNeeded && !examined.some((sidekick) => sidekick.code === code);
   });
 }

@@ -10,7 +10,7 @@ import type { Profile } from '@assay/domain/contracts/profile.ts';
 import type { Issue } from '@assay/domain/contracts/issue.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import { readSidekickVersions } from '@assay/storage/submissions/custom-sidekicks.ts';
-import { readResultsToMerge } from '@assay/storage/submissions/sidekick-results.ts';
+import { readResultsToMerge, type SidekickResult } from '@assay/storage/submissions/sidekick-results.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { isObjectMissing } from '@assay/storage/s3/storage-fault.ts';
 import { raiseSeverities } from './raise-severities.ts';
@@ -31,17 +31,23 @@ export async function mergeFindings(
   const found = results.filter((result) => result.findingCount > 0);
   const ruleSets = await findRuleSets(found, (wanted) => readSidekickVersions(database, wanted));
   const judged = await Promise.all(
-    found.map(async ({ sidekickId, sidekickVersion, findingsKey }) => {
-      const ruleSet = ruleSets.get(sidekickId);
-      if (ruleSet === undefined)
-        throw unusable(`the rules of version ${sidekickVersion} of the sidekick ${sidekickId} are missing`);
-      const findings = z.array(finding).safeParse(await readStoredJson(blobs, findingsKey));
-      if (!findings.success)
-        throw unusable(`the findings of the sidekick ${ruleSet.code} are missing or do not match the schema`);
-      return withRules(ruleSet, findings.data);
-    }),
+    found.map((result) => readFindings(blobs, result, ruleSets.get(result.sidekickId))),
   );
   return toIssues(subject, raiseSeverities(applySeverities(judged.flat(), profile), raised), at);
+}
+
+/** Reads the findings of a result, with their rules. Throws as `mergeFindings`. */
+export async function readFindings(
+  blobs: BlobStore,
+  { sidekickId, sidekickVersion, findingsKey }: SidekickResult,
+  ruleSet: SidekickDescription | undefined,
+): Promise<FindingWithRule[]> {
+  if (ruleSet === undefined)
+    throw unusable(`the rules of version ${sidekickVersion} of the sidekick ${sidekickId} are missing`);
+  const findings = z.array(finding).safeParse(await readStoredJson(blobs, findingsKey));
+  if (!findings.success)
+    throw unusable(`the findings of the sidekick ${ruleSet.code} are missing or do not match the schema`);
+  return withRules(ruleSet, findings.data);
 }
 
 function withRules(sidekick: SidekickDescription, findings: readonly Finding[]): FindingWithRule[] {
