@@ -5,10 +5,12 @@ import type { DeliveryLimiter } from './deliver/delivery-limiter.ts';
 import type { FirstAttempts } from './deliver/first-attempts.ts';
 import type { MakeAttempt } from './deliver/make-attempt.ts';
 import { createCheckDisk } from './analyse/check-disk.ts';
+import { createJudgeAgain } from './analyse/judge-again.ts';
 import { createMakePreview } from './analyse/make-preview.ts';
 import { createMeasureAsset } from './analyse/measure-asset.ts';
 import type { MediaDeps } from './analyse/with-local-copy.ts';
 import { createCheckStores } from './record/check-stores.ts';
+import { createListTrialAssets } from './record/list-trial-assets.ts';
 import { createRecordAsset, type RecordAssetDeps } from './record/record-asset.ts';
 import { createRecordPreview } from './record/record-preview.ts';
 import { createRecordSandbox, type RecordSandboxDeps } from './record/record-sandbox.ts';
@@ -35,6 +37,7 @@ export function createOrchestrationActivities(
     recordPreview: loggingDenials(createRecordPreview(deps)),
     recordSandbox: loggingDenials(createRecordSandbox(deps)),
     checkStores: createCheckStores(deps),
+    listTrialAssets: reportingDenials(createListTrialAssets(deps)),
     describeExamination: reportingDenials(createDescribeExamination(deps)),
     keepFindings: reportingDenials(createKeepFindings(deps)),
     ...createUpkeep(deps),
@@ -57,6 +60,7 @@ export function createMediaActivities(deps: MediaDeps) {
     readText: reportingOutages(createReadText(deps)),
     runSidekick: reportingOutages(createRunSidekick(deps)),
     makePreview: reportingOutages(createMakePreview(deps)),
+    judgeAgain: reportingOutages(createJudgeAgain(deps)),
     takePictures: reportingOutages(createTakePictures(deps)),
   };
 }

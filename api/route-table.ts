@@ -31,6 +31,7 @@ import {
   rotateSecretRoute,
   updateSubscriptionRoute,
 } from './routes/subscriptions.ts';
+import { readTrialRoute, startTrialRoute } from './routes/trials.ts';
 import { createUploadUrlRoute } from './routes/uploads.ts';
 
 /**
@@ -77,6 +78,8 @@ const rows: Row[] = [
   ['GET', profile, 'submission_read', 'viewer', readProfileRoute, 'or submit'],
   ['PUT', profile, 'submission_write', 'admin', updateProfileRoute, 'profiles'],
   ['DELETE', profile, 'submission_write', 'admin', deleteProfileRoute, 'profiles'],
+  ['POST', `${profile}/trials`, 'submission_write', 'admin', startTrialRoute, 'profiles'],
+  ['GET', `${profile}/trials/{trial_id}`, 'submission_read', 'admin', readTrialRoute, 'profiles'],
   ['POST', '/api/integrations/sandbox/events/fire', 'sandbox', 'member', fireEventRoute, 'sandbox only'],
   ['POST', subscriptions, 'webhook_write', 'admin', createSubscriptionRoute],
   ['GET', subscriptions, 'webhook_read', 'viewer', listSubscriptionsRoute],

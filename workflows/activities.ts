@@ -106,6 +106,20 @@ export const { verifyMeasurement } = proxyActivities<MediaActivities>({
   ...examination,
 });
 
+/** A person waits for the result of a trial, and can start another one if it fails. */
+const trial = {
+  startToCloseTimeout: '2m',
+  heartbeatTimeout: '10s',
+  retry: { initialInterval: '1s', backoffCoefficient: 3, maximumAttempts: 3, nonRetryableErrorTypes },
+} as const;
+
+export const { listTrialAssets } = proxyActivities<OrchestrationActivities>({
+  taskQueue: taskQueues.orchestration,
+  ...trial,
+});
+
+export const { judgeAgain } = proxyActivities<MediaActivities>({ taskQueue: taskQueues.media, ...trial });
+
 /** After the last retry, the issues are recorded without pictures. */
 export const { takePictures } = proxyActivities<MediaActivities>({
   startToCloseTimeout: '15m',

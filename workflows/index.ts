@@ -4,4 +4,5 @@ export { examineOnTaskQueue } from './examine-on-task-queue.ts';
 export { makePreview } from './make-preview.ts';
 export { measureAssets } from './measure-assets.ts';
 export { processSubmission } from './process-submission.ts';
+export { tryProfile } from './try-profile.ts';
 export { upkeep } from './upkeep.ts';

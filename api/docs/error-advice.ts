@@ -78,6 +78,7 @@ export const errorAdvice: Record<ErrorCode, string> = {
   subscription_not_found: 'Check the id. The subscription may have been deleted.',
   profile_not_found:
     'Check the id against `GET /api/integrations/profiles`. The profile may have been deleted.',
+  trial_not_found: 'Start another trial. Trials are kept for some days after their end.',
   profile_built_in: 'Create a profile with `basedOn` and the id of the built-in one, and change that.',
   profile_code_taken: 'Choose another code, or change the existing profile.',
   profile_changed: 'Read the profile, make your change again, and send it with the current version.',

@@ -31,6 +31,7 @@ const pathVariables: Record<string, string> = {
   asset_id: 'ASSET_ID',
   subscription_id: 'SUBSCRIPTION_ID',
   profile_id: 'PROFILE_ID',
+  trial_id: 'TRIAL_ID',
   event_id: 'EVENT_ID',
   name: 'SERIES_NAME',
 };

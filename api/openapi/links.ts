@@ -34,7 +34,15 @@ const links: Record<string, Record<string, Record<string, string>>> = {
     rotateSecret: ofSubscription,
     deleteSubscription: ofSubscription,
   },
-  createProfile: { readProfile: ofProfile, updateProfile: ofProfile, deleteProfile: ofProfile },
+  createProfile: {
+    readProfile: ofProfile,
+    updateProfile: ofProfile,
+    startTrial: ofProfile,
+    deleteProfile: ofProfile,
+  },
+  startTrial: {
+    readTrial: { profile_id: '$request.path.profile_id', trial_id: '$response.body#/trialId' },
+  },
   sendExample: { readDelivery: ofDelivery, redeliver: ofDelivery },
 };
 

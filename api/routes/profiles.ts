@@ -86,7 +86,7 @@ export const createProfileRoute = operation({
     if (basedOn !== undefined && base === null)
       throw validationError({ field: 'basedOn', message: 'is not a profile of the workspace' });
     const named = Object.entries(given).filter(([, value]) => value !== undefined);
-    const content = await checked(request, {
+    const content = await checkedContent(request, {
       ...(base === null ? {} : contentOf(base)),
       ...Object.fromEntries(named),
     });
@@ -123,7 +123,7 @@ export const updateProfileRoute = operation({
     const { version: base, ...given } = request.body;
     const id = params.profile_id;
     rejectBuiltIn(id);
-    const content = await checked(request, given);
+    const content = await checkedContent(request, given);
     const version = base + 1;
     const outcome = await addProfileVersion(
       deps.database,
@@ -157,7 +157,7 @@ export const deleteProfileRoute = operation({
 });
 
 /** Returns a profile of the service or of the workspace, in the format of the API. */
-async function findProfile(
+export async function findProfile(
   deps: Pick<ApiDeps, 'database'>,
   workspaceId: string,
   id: string,
@@ -182,7 +182,7 @@ function contentOf({
  * Returns the content of a profile after checking it against the sidekicks of the workspace.
  * @throws {ApiError} 422 that names the invalid fields
  */
-async function checked(
+export async function checkedContent(
   request: CallersListRequest & { deps: ApiDeps },
   content: unknown,
 ): Promise<ProfileContent> {

@@ -459,6 +459,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/integrations/profiles/{profile_id}/trials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a change of a profile
+         * @description Judges the files again that any version of the profile has judged in the last 30 days: the newest 200. Nothing is decoded and nothing changes. A workspace has one trial at a time: a new one ends that which is running.
+         *
+         *     Rate-limit bucket: `submission_write`. Scope: `profiles`.
+         */
+        post: operations["startTrial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/profiles/{profile_id}/trials/{trial_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a change of a profile would change
+         * @description Files that were deleted after the trial are left out. A trial is kept for some days after its end.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `profiles`.
+         */
+        get: operations["readTrial"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/integrations/sandbox/events/fire": {
         parameters: {
             query?: never;
@@ -978,6 +1022,29 @@ export interface components {
          * @enum {string}
          */
         Bucket: "upload" | "submission_write" | "submission_read" | "webhook_write" | "webhook_read" | "sandbox";
+        /** @description A file whose verdict would change, or could not be judged again. */
+        ChangedFile: {
+            /**
+             * Format: uuid
+             * @description The submission of the file.
+             */
+            submissionId: string;
+            /**
+             * Format: uuid
+             * @description The file.
+             */
+            assetId: string;
+            /** @description Name of the file. */
+            filename: string;
+            /** @description The verdict that the file has. */
+            before: components["schemas"]["Verdict"];
+            /** @description The verdict that it would have. Null if it could not be judged again. */
+            after: components["schemas"]["Verdict"] | null;
+            /** @description The reason of `after`. Null if `after` is null. */
+            reason: string | null;
+            /** @description Why the file could not be judged again. Null if `after` is not null. */
+            notJudged: string | null;
+        };
         /** @description One rule of one sidekick, and what it found in the asset. */
         Check: {
             /**
@@ -2287,6 +2354,144 @@ export interface components {
          * @enum {string}
          */
         SortOrder: "asc" | "desc";
+        /** @description The content that a profile could get. */
+        StartTrialRequest: {
+            /**
+             * @description Short name, such as `advert-uk-tv`. Unique in the workspace.
+             * @example spots
+             * @example spots
+             */
+            code: string;
+            /**
+             * @description Name for people to read.
+             * @example Spots of our channel
+             * @example Spots of our channel
+             */
+            name: string;
+            /**
+             * @description Description of the destination. Null if there is none.
+             * @example The channel takes spots of 10 to 60 seconds.
+             * @example The channel takes spots of 10 to 60 seconds.
+             */
+            description?: string | null;
+            /**
+             * @description The types of files that the destination accepts.
+             * @example [
+             *       "video"
+             *     ]
+             * @example [
+             *       "video"
+             *     ]
+             */
+            assetTypes: components["schemas"]["AssetType"][];
+            /**
+             * @description The documents of the destination.
+             * @default []
+             * @example [
+             *       {
+             *         "title": "EBU R 128",
+             *         "url": "https://tech.ebu.ch/publications/r128",
+             *         "part": null
+             *       }
+             *     ]
+             * @example [
+             *       {
+             *         "title": "EBU R 128",
+             *         "url": "https://tech.ebu.ch/publications/r128",
+             *         "part": null
+             *       }
+             *     ]
+             */
+            sources?: components["schemas"]["ProfileSource"][] | null;
+            /**
+             * @description The sidekicks that examine the files. `requirements` runs if there are requirements.
+             * @example [
+             *       {
+             *         "code": "video-qc"
+             *       },
+             *       {
+             *         "code": "loudness",
+             *         "parameters": {
+             *           "targetLufs": -23,
+             *           "toleranceLu": 0.5
+             *         }
+             *       }
+             *     ]
+             * @example [
+             *       {
+             *         "code": "video-qc"
+             *       },
+             *       {
+             *         "code": "loudness",
+             *         "parameters": {
+             *           "targetLufs": -23,
+             *           "toleranceLu": 0.5
+             *         }
+             *       }
+             *     ]
+             */
+            sidekicks: components["schemas"]["ProfileSidekick"][];
+            /**
+             * @description Changed rules by code.
+             * @default {}
+             * @example {
+             *       "picture.black": {
+             *         "threshold": 0.5,
+             *         "severity": "major"
+             *       },
+             *       "bars.constant": {
+             *         "severity": "off"
+             *       }
+             *     }
+             * @example {
+             *       "picture.black": {
+             *         "threshold": 0.5,
+             *         "severity": "major"
+             *       },
+             *       "bars.constant": {
+             *         "severity": "off"
+             *       }
+             *     }
+             */
+            rules?: {
+                [key: string]: components["schemas"]["ProfileRule"];
+            } | null;
+            /**
+             * @description Properties that the destination fixes, by name.
+             * @default {}
+             */
+            requirements?: components["schemas"]["Requirements"] | null;
+            /**
+             * @description Checks for a person. They are part of the sign-off and not of the verdict.
+             * @default []
+             * @example [
+             *       {
+             *         "code": "rights",
+             *         "text": "The music is licensed for this territory"
+             *       }
+             *     ]
+             * @example [
+             *       {
+             *         "code": "rights",
+             *         "text": "The music is licensed for this territory"
+             *       }
+             *     ]
+             */
+            manualChecks?: components["schemas"]["ManualCheck"][] | null;
+            /**
+             * @description The verdict is `fail` if there is an issue of this severity or a worse one.
+             * @default major
+             */
+            failsAt?: components["schemas"]["FailsAt"] | null;
+        };
+        /** @description A trial that was started. */
+        StartedTrial: {
+            /**
+             * Format: uuid
+             * @description Identifier of the trial.
+             */
+            trialId: string;
+        };
         /** @description Small pictures of a video at equal intervals. */
         Storyboard: {
             /** @description Link to one JPEG with all pictures, row by row. */
@@ -2605,6 +2810,26 @@ export interface components {
             /** @description Number of topics. Equals the length of `topics`. */
             total: number;
         };
+        /** @description What a changed profile would change. */
+        Trial: {
+            /**
+             * Format: uuid
+             * @description Identifier of the trial.
+             */
+            trialId: string;
+            status: components["schemas"]["TrialStatus"];
+            /** @description The files whose verdict would change, and those that could not be judged again, newest first. Empty unless `status` is `done`. */
+            files: components["schemas"]["ChangedFile"][];
+            /** @description Number of files that were judged again. 0 unless `status` is `done`. */
+            examined: number;
+            /** @description Number of files that could not be judged again. 0 unless `status` is `done`. */
+            unexamined: number;
+        };
+        /**
+         * @description `failed`: it ended early, for example because another trial of the workspace was started.
+         * @enum {string}
+         */
+        TrialStatus: "running" | "done" | "failed";
         /** @description The content of the next version of a profile. */
         UpdateProfileRequest: {
             /**
@@ -3267,7 +3492,7 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "submissionId": "00000000-0000-4000-8000-000000000025",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000026",
                      *           "environment": "sandbox",
                      *           "status": "failed",
                      *           "version": 1,
@@ -3379,10 +3604,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000023/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000024/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000024/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000025/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -3404,8 +3629,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000025",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000022",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000026",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000023",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -3420,14 +3645,14 @@ export interface operations {
                      *       "verdict": null,
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000023",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000025",
+                     *           "assetId": "00000000-0000-4000-8000-000000000024",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000026",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000023/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000024/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -3443,14 +3668,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000024",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000025",
+                     *           "assetId": "00000000-0000-4000-8000-000000000025",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000026",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000024/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000025/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -3591,8 +3816,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000025",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000022",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000026",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000023",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -3607,14 +3832,14 @@ export interface operations {
                      *       "verdict": null,
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000023",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000025",
+                     *           "assetId": "00000000-0000-4000-8000-000000000024",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000026",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000023/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000024/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -3630,14 +3855,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000024",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000025",
+                     *           "assetId": "00000000-0000-4000-8000-000000000025",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000026",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000024/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000025/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -3749,14 +3974,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000025",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000026",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000023",
-                     *             "00000000-0000-4000-8000-000000000024"
+                     *             "00000000-0000-4000-8000-000000000024",
+                     *             "00000000-0000-4000-8000-000000000025"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -3766,7 +3991,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000024"
+                     *             "00000000-0000-4000-8000-000000000025"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -3870,10 +4095,10 @@ export interface operations {
                      * @example {
                      *       "deliveries": [
                      *         {
-                     *           "eventId": "00000000-0000-4000-8000-000000000027",
+                     *           "eventId": "00000000-0000-4000-8000-000000000028",
                      *           "eventType": "asset.processing.failed",
-                     *           "assetId": "00000000-0000-4000-8000-000000000028",
-                     *           "subscriptionId": "00000000-0000-4000-8000-000000000021",
+                     *           "assetId": "00000000-0000-4000-8000-000000000029",
+                     *           "subscriptionId": "00000000-0000-4000-8000-000000000022",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "status": "succeeded",
                      *           "attemptCount": 1,
@@ -3979,14 +4204,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000024",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000025",
+                     *       "assetId": "00000000-0000-4000-8000-000000000025",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000026",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000024/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000025/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -5290,14 +5515,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000024",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000025",
+                     *       "assetId": "00000000-0000-4000-8000-000000000025",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000026",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000024/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000025/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -6372,6 +6597,263 @@ export interface operations {
             };
         };
     };
+    startTrial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the profile, from the list. */
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "spots",
+                 *       "name": "Spots of our channel",
+                 *       "description": null,
+                 *       "assetTypes": [
+                 *         "video"
+                 *       ],
+                 *       "sources": [],
+                 *       "sidekicks": [
+                 *         {
+                 *           "code": "video-qc"
+                 *         },
+                 *         {
+                 *           "code": "loudness",
+                 *           "parameters": {
+                 *             "targetLufs": -23,
+                 *             "toleranceLu": 0.5
+                 *           }
+                 *         }
+                 *       ],
+                 *       "rules": {
+                 *         "picture.black": {
+                 *           "severity": "major",
+                 *           "threshold": 0.5
+                 *         },
+                 *         "bars.constant": {
+                 *           "severity": "off"
+                 *         }
+                 *       },
+                 *       "requirements": {
+                 *         "height": {
+                 *           "oneOf": [
+                 *             1080
+                 *           ],
+                 *           "ifUnknown": "finding"
+                 *         },
+                 *         "frameRate": {
+                 *           "oneOf": [
+                 *             "25"
+                 *           ],
+                 *           "ifUnknown": "finding"
+                 *         }
+                 *       },
+                 *       "manualChecks": [],
+                 *       "failsAt": "minor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StartTrialRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "trialId": "00000000-0000-4000-8000-000000000021"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StartedTrial"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    readTrial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the profile, from the list. */
+                profile_id: string;
+                /** @description The `trialId` of the trial. */
+                trial_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "trialId": "00000000-0000-4000-8000-000000000021",
+                     *       "status": "done",
+                     *       "files": [],
+                     *       "examined": 0,
+                     *       "unexamined": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Trial"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
     fireEvent: {
         parameters: {
             query?: never;
@@ -6384,7 +6866,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000026",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000027",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -6516,8 +6998,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000021",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000022",
+                     *           "id": "00000000-0000-4000-8000-000000000022",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000023",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -6631,8 +7113,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000021",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000022",
+                     *       "id": "00000000-0000-4000-8000-000000000022",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000023",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -6737,8 +7219,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000021",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000022",
+                     *       "id": "00000000-0000-4000-8000-000000000022",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000023",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -6948,8 +7430,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000021",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000022",
+                     *       "id": "00000000-0000-4000-8000-000000000022",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000023",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -7069,8 +7551,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000029",
-                     *           "eventId": "00000000-0000-4000-8000-000000000027",
+                     *           "id": "00000000-0000-4000-8000-000000000030",
+                     *           "eventId": "00000000-0000-4000-8000-000000000028",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -7178,17 +7660,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000021",
-                     *       "eventId": "00000000-0000-4000-8000-000000000030",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000022",
+                     *       "eventId": "00000000-0000-4000-8000-000000000031",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000030\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000031\",\"submission_id\":\"00000000-0000-4000-8000-000000000032\",\"workspace_id\":\"00000000-0000-4000-8000-000000000022\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000031\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000032\",\"submission_id\":\"00000000-0000-4000-8000-000000000033\",\"workspace_id\":\"00000000-0000-4000-8000-000000000023\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000033",
-                     *           "eventId": "00000000-0000-4000-8000-000000000030",
+                     *           "id": "00000000-0000-4000-8000-000000000034",
+                     *           "eventId": "00000000-0000-4000-8000-000000000031",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -7296,17 +7778,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000021",
-                     *       "eventId": "00000000-0000-4000-8000-000000000030",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000022",
+                     *       "eventId": "00000000-0000-4000-8000-000000000031",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000030\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000031\",\"submission_id\":\"00000000-0000-4000-8000-000000000032\",\"workspace_id\":\"00000000-0000-4000-8000-000000000022\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000031\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000032\",\"submission_id\":\"00000000-0000-4000-8000-000000000033\",\"workspace_id\":\"00000000-0000-4000-8000-000000000023\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000034",
-                     *           "eventId": "00000000-0000-4000-8000-000000000030",
+                     *           "id": "00000000-0000-4000-8000-000000000035",
+                     *           "eventId": "00000000-0000-4000-8000-000000000031",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
@@ -7317,8 +7799,8 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000033",
-                     *           "eventId": "00000000-0000-4000-8000-000000000030",
+                     *           "id": "00000000-0000-4000-8000-000000000034",
+                     *           "eventId": "00000000-0000-4000-8000-000000000031",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -7577,17 +8059,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000021",
-                     *       "eventId": "00000000-0000-4000-8000-000000000030",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000022",
+                     *       "eventId": "00000000-0000-4000-8000-000000000031",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000030\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000031\",\"submission_id\":\"00000000-0000-4000-8000-000000000032\",\"workspace_id\":\"00000000-0000-4000-8000-000000000022\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000031\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000032\",\"submission_id\":\"00000000-0000-4000-8000-000000000033\",\"workspace_id\":\"00000000-0000-4000-8000-000000000023\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000033",
-                     *           "eventId": "00000000-0000-4000-8000-000000000030",
+                     *           "id": "00000000-0000-4000-8000-000000000034",
+                     *           "eventId": "00000000-0000-4000-8000-000000000031",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,
@@ -7721,7 +8203,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000021",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000022",
                      *       "previousSecretExpiresAt": null
                      *     }
                      */

@@ -9,4 +9,6 @@ export const searchAttributes = {
   failureType: { name: 'FailureType', type: 'KEYWORD' },
   /** Worst verdict of the assets by their profile. */
   verdict: { name: 'Verdict', type: 'KEYWORD' },
+  /** The profile that a trial changes. */
+  profileId: { name: 'ProfileId', type: 'KEYWORD' },
 } as const;

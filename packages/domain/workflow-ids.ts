@@ -44,6 +44,11 @@ export function previewWorkflowId(submissionId: string, assetId: string): string
   return `preview:${submissionId}:${assetId}`;
 }
 
+/** Returns the id of the workflow that tries a profile. A workspace has at most one running trial. */
+export function trialWorkflowId(workspaceId: string): string {
+  return `trial:${workspaceId}`;
+}
+
 /** Returns the id of an upkeep workflow. For scheduled runs, Temporal appends the time to the id. */
 export function upkeepWorkflowId(task: string): string {
   return `upkeep:${task}`;

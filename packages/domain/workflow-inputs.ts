@@ -1,8 +1,10 @@
 import type { AssetType } from './asset-type.ts';
 import type { Environment } from './api-key.ts';
+import type { Profile } from './contracts/profile.ts';
 import type { Metric } from './pricing.ts';
 import type { SandboxOutcome } from './sandbox.ts';
 import type { UpkeepStep, UpkeepTask } from './upkeep.ts';
+import type { Verdict } from './verdict.ts';
 
 // Workflow inputs contain only ids and small values, because Temporal stores them in the history of the workflow. The
 // histories of running workflows contain these field names, so a released name must not change.
@@ -11,6 +13,7 @@ export interface Workflows {
   processSubmission: (input: ProcessSubmissionInput) => Promise<void>;
   measureAssets: (input: MeasureAssetsInput) => Promise<void>;
   makePreview: (input: MakePreviewInput) => Promise<void>;
+  tryProfile: (input: TryProfileInput) => Promise<TrialResult>;
   deliverWebhook: (input: DeliverWebhookInput) => Promise<string>;
   examineOnTaskQueue: (input: ExamineOnTaskQueueInput) => Promise<{ findingCount: number }>;
   upkeep: (input: UpkeepInput) => Promise<{ checked: number; found: number }>;
@@ -89,6 +92,35 @@ export interface MakePreviewInput {
   assetType: AssetType;
   /** Measured duration in seconds. Null if the asset was not measured. */
   durationSeconds: number | null;
+}
+
+export interface TryProfileInput {
+  workspaceId: string;
+  /** The changed profile, with the id of the profile by whose versions the files were judged. */
+  profile: Profile;
+}
+
+/** A file whose verdict a changed profile would change, or that could not be judged again. */
+export interface ChangedVerdict {
+  submissionId: string;
+  assetId: string;
+  before: Verdict;
+  /** Null if the file could not be judged again. */
+  after: Verdict | null;
+  /** Reason of `after`. */
+  reason: string | null;
+  /** Why the file could not be judged again. Null if `after` is known. */
+  notJudged: string | null;
+}
+
+/** The result contains no file names, because erasures of single files leave it in Temporal. */
+export interface TrialResult {
+  /** Newest first. */
+  files: ChangedVerdict[];
+  /** Number of files that were judged again. */
+  examined: number;
+  /** Number of files that could not be judged again. */
+  unexamined: number;
 }
 
 export interface DeliverWebhookInput {

@@ -30,7 +30,7 @@ describe('every write by an API key has one entry', () => {
   const proxied = { 'x-forwarded-for': '192.0.2.99, 203.0.113.7' };
 
   /** Operations that change nothing. */
-  const readOnly = ['estimatePricing', 'requestPreview'];
+  const readOnly = ['estimatePricing', 'requestPreview', 'startTrial'];
   const seen: string[] = [];
 
   async function expectEntry(

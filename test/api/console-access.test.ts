@@ -66,6 +66,8 @@ const table: Record<string, Access> = {
   [`GET ${profiles}/{profile_id}`]: 'viewer',
   [`PUT ${profiles}/{profile_id}`]: 'admin',
   [`DELETE ${profiles}/{profile_id}`]: 'admin',
+  [`POST ${profiles}/{profile_id}/trials`]: 'admin',
+  [`GET ${profiles}/{profile_id}/trials/{trial_id}`]: 'admin',
   [`POST ${inWorkspace}/api/integrations/sandbox/events/fire`]: 'member',
   [`POST ${subscriptions}`]: 'admin',
   [`GET ${subscriptions}`]: 'viewer',

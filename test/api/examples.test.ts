@@ -110,6 +110,17 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   await make('updateProfile', live, 'PUT', `${profiles}/${profile.id}`, { ...content, failsAt: 'minor' });
   await make('readProfile', live, 'GET', `${profiles}/${profile.id}`);
   await make('listProfiles', live, 'GET', profiles);
+  const { version: _version, ...draft } = content;
+  const { trialId } = await make('startTrial', live, 'POST', `${profiles}/${profile.id}/trials`, {
+    ...draft,
+    failsAt: 'minor',
+  });
+  const trial = `${profiles}/${profile.id}/trials/${trialId}`;
+  await until(
+    () => live('GET', trial),
+    ({ body }) => body.status === 'done',
+  );
+  await make('readTrial', live, 'GET', trial);
   await make('deleteProfile', live, 'DELETE', `${profiles}/${profile.id}`);
 
   const created = await make('createSubscription', sandbox, 'POST', subscriptions, {

@@ -72,6 +72,8 @@ describe('the scope of every route', () => {
     'GET /api/integrations/profiles/{profile_id}': either,
     'PUT /api/integrations/profiles/{profile_id}': profiles,
     'DELETE /api/integrations/profiles/{profile_id}': profiles,
+    'POST /api/integrations/profiles/{profile_id}/trials': profiles,
+    'GET /api/integrations/profiles/{profile_id}/trials/{trial_id}': profiles,
     'POST /api/integrations/sandbox/events/fire': submit,
     'POST /api/integrations/webhooks/subscriptions': webhooks,
     'GET /api/integrations/webhooks/subscriptions': webhooks,

@@ -11,7 +11,14 @@ import { fire, parametersOf, submissions, subscriptions } from './endpoints.ts';
 const eventTypes = ['asset.processing.completed'];
 
 type Ids = Record<
-  'submission_id' | 'asset_id' | 'profile_id' | 'subscription_id' | 'event_id' | 'blobPath' | 'submissionId',
+  | 'submission_id'
+  | 'asset_id'
+  | 'profile_id'
+  | 'trial_id'
+  | 'subscription_id'
+  | 'event_id'
+  | 'blobPath'
+  | 'submissionId',
   string
 >;
 
@@ -27,6 +34,12 @@ interface Row {
 
 const inPath: Row = { bodyIds: [], body: () => undefined, keys: ['live', 'sandbox'], status: 404 };
 let sidekickIds: string[];
+const newProfile = () => ({
+  code: `p-${randomUUID().slice(0, 8)}`,
+  name: 'Leaflet',
+  assetTypes: ['document'],
+  sidekicks: [{ code: 'document' }],
+});
 
 /** The ids that each route takes. A test fails if a route has no row in this table. */
 const table: Record<string, Row | 'takes no ids'> = {
@@ -68,6 +81,8 @@ const table: Record<string, Row | 'takes no ids'> = {
     body: () => ({ ...newProfile(), version: 1 }),
   },
   'DELETE /api/integrations/profiles/{profile_id}': inPath,
+  'POST /api/integrations/profiles/{profile_id}/trials': { ...inPath, body: newProfile },
+  'GET /api/integrations/profiles/{profile_id}/trials/{trial_id}': inPath,
   'POST /api/integrations/sandbox/events/fire': {
     bodyIds: ['submissionId'],
     body: ({ submissionId }) => ({ eventType: eventTypes[0], submissionId }),
@@ -100,12 +115,6 @@ const table: Record<string, Row | 'takes no ids'> = {
 };
 
 const profiles = '/api/integrations/profiles';
-const newProfile = () => ({
-  code: `p-${randomUUID().slice(0, 8)}`,
-  name: 'Leaflet',
-  assetTypes: ['document'],
-  sidekicks: [{ code: 'document' }],
-});
 
 const database = useStackDatabase();
 const mine = useTenant(database);
@@ -124,10 +133,13 @@ async function idsOf(tenant: Tenant): Promise<Ids> {
   await tenant.sandbox('POST', fire, { eventType: eventTypes[0], submissionId });
   await tenant.live('PATCH', `${subscriptions}/${subscription}`, { enabled: true });
   const { attempts } = (await tenant.live('GET', `${subscriptions}/${subscription}/deliveries`)).body;
+  const profileId = (await tenant.live('POST', profiles, newProfile())).body.id;
+  const { trialId } = (await tenant.live('POST', `${profiles}/${profileId}/trials`, newProfile())).body;
   return {
     submission_id: submissionId,
     asset_id: assets[0].assetId,
-    profile_id: (await tenant.live('POST', profiles, newProfile())).body.id,
+    profile_id: profileId,
+    trial_id: trialId,
     subscription_id: subscription,
     event_id: attempts[0].eventId,
     blobPath: await uploadPdf(tenant),
@@ -139,6 +151,7 @@ const nobodys = (): Ids => ({
   submission_id: randomUUID(),
   asset_id: randomUUID(),
   profile_id: randomUUID(),
+  trial_id: randomUUID(),
   subscription_id: randomUUID(),
   event_id: randomUUID(),
   blobPath: `${randomUUID()}/a.pdf`,

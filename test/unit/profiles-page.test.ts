@@ -71,6 +71,10 @@ function page(): string {
     ...severitySteps.map((step, index) => `${index + 1}. ${step}`),
     '',
     'Manual checks are not part of the verdict. A person confirms them in the sign-off.',
+    '',
+    '## Try a change',
+    '',
+    ...trialNotes.flatMap((note) => [note, '']),
   ].join('\n');
 }
 
@@ -256,6 +260,18 @@ function propertyRow(name: PropertyName): string {
     values === undefined ? '' : ` Values: ${values.map((value) => `\`${value}\``).join(', ')}.`;
   return `| \`${name}\` | ${assetTypes.join(', ')} | ${form} | ${meaning}${permitted} |`;
 }
+
+const trialNotes: readonly string[] = [
+  'A trial shows which files a change of a profile would affect, before you save it: `POST ' +
+    '/api/integrations/profiles/{profile_id}/trials` with the changed content. It judges the files again that any ' +
+    'version of the profile has judged in the last 30 days: the newest 200. It decodes nothing, costs nothing and ' +
+    'changes nothing.',
+  'Read the result with `GET …/trials/{trial_id}` until `status` is `done`. It lists the files whose verdict would ' +
+    'change, and those that could not be judged again, with the reason.',
+  'A file cannot be judged again if the change names a sidekick that has not examined it, or requires bit rates or ' +
+    'key frames for the first time. A known failure counts nevertheless.',
+  'A workspace has one trial at a time. A new one ends that which is running, whose status is then `failed`.',
+];
 
 const verdictRows: readonly [verdict: string, condition: string][] = [
   ['fail', 'there is an issue of the severity `failsAt` or a worse one'],

@@ -12,6 +12,7 @@ import {
   examinationId,
   previewWorkflowId,
   submissionWorkflowId,
+  trialWorkflowId,
 } from '@assay/domain/workflow-ids.ts';
 import { makeVideo } from '../../tools/local/samples/video.ts';
 import { progressQuery, skipUpdate } from '../../workflows/operator-controls.ts';
@@ -66,14 +67,6 @@ describe.runIf(record !== undefined)('recording', () => {
     const connection = await Connection.connect({ address: inject('stack').temporalAddress });
     const client = new Client({ connection, dataConverter: dataConverterOf(inject('stack')) });
     const { workflow } = client;
-    const save = async (workflowId: string, name: string) => {
-      const handle = workflow.getHandle(workflowId);
-      const history = await handle.fetchHistory();
-      await writeFile(
-        path.join(directory, `${record}-${name}.json`),
-        `${JSON.stringify(history, null, 1)}\n`,
-      );
-    };
     const tenant = await newTenant(database);
     receiver.answer('recording', { status: 500 }, { status: 204 });
     await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
@@ -82,13 +75,13 @@ describe.runIf(record !== undefined)('recording', () => {
     });
 
     const mixed = (await submitSandbox(tenant, ['fail', 'retryable_error', 'pending'])).body;
-    await save(submissionWorkflowId(mixed.submissionId, 1), 'processSubmission-sandbox-pending');
+    await save(client, submissionWorkflowId(mixed.submissionId, 1), 'processSubmission-sandbox-pending');
     const path_ = `/api/integrations/submissions/${mixed.submissionId}/assets/${mixed.assets[1].assetId}/retry`;
     await tenant.sandbox('POST', path_);
-    await save(submissionWorkflowId(mixed.submissionId, 2), 'processSubmission-sandbox-retry');
+    await save(client, submissionWorkflowId(mixed.submissionId, 2), 'processSubmission-sandbox-retry');
     const delayed = (await submitSandbox(tenant, ['error'], '?simulationDelaySeconds=1')).body;
     await untilDone(tenant.sandbox, delayed.submissionId);
-    await save(submissionWorkflowId(delayed.submissionId, 1), 'processSubmission-sandbox-delay');
+    await save(client, submissionWorkflowId(delayed.submissionId, 1), 'processSubmission-sandbox-delay');
 
     const video = path.join(inject('scratchDir'), 'recording.mp4');
     await makeVideo(video);
@@ -100,7 +93,7 @@ describe.runIf(record !== undefined)('recording', () => {
       sidekickIds,
     });
     await untilDone(tenant.live, live.body.submissionId);
-    await save(submissionWorkflowId(live.body.submissionId, 1), 'processSubmission-live');
+    await save(client, submissionWorkflowId(live.body.submissionId, 1), 'processSubmission-live');
 
     const moving = await mediaOf('avi', ['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=5:d=1']);
     const unplayable = await uploadFile(tenant.live, 'recording.avi', 'video/x-msvideo', moving);
@@ -115,7 +108,7 @@ describe.runIf(record !== undefined)('recording', () => {
     );
     const making = previewWorkflowId(shown.submissionId, shownId);
     await workflow.getHandle(making).result();
-    await save(making, 'makePreview');
+    await save(client, making, 'makePreview');
 
     receiver.answer('own-sidekick', { status: 503, headers: { 'retry-after': '1' } }, emptyAnswer);
     const { workspaceId } = tenant;
@@ -136,9 +129,9 @@ describe.runIf(record !== undefined)('recording', () => {
     });
     const [{ assetId }] = own.assets;
     const { submissionId } = own;
-    await save(submissionWorkflowId(submissionId, 1), 'processSubmission-own-sidekicks');
+    await save(client, submissionWorkflowId(submissionId, 1), 'processSubmission-own-sidekicks');
     const work = { submissionId, version: 1, assetId, sidekickId: onQueue.id };
-    await save(examinationId(work), 'examineOnTaskQueue');
+    await save(client, examinationId(work), 'examineOnTaskQueue');
 
     const idle = await registerCustom(database, workspaceId, {
       ...parts,
@@ -158,11 +151,11 @@ describe.runIf(record !== undefined)('recording', () => {
     await overseen.executeUpdate(skipUpdate, { args: [{ assetId: skipped.assets[0].assetId }] });
     await untilDone(tenant.live, skipped.submissionId);
     await overseen.result();
-    await save(overseen.workflowId, 'processSubmission-skipped');
+    await save(client, overseen.workflowId, 'processSubmission-skipped');
 
     const kept = await startUpkeep(client, 'reconciliation', { batchSize: 200 });
     await kept.result();
-    await save(kept.workflowId, 'upkeep');
+    await save(client, kept.workflowId, 'upkeep');
 
     const { rows } = await database.query<{ id: string }>(
       `select d.id from deliveries d join events e on e.id = d.event_id join attempts t on t.delivery_id = d.id
@@ -178,14 +171,14 @@ describe.runIf(record !== undefined)('recording', () => {
           .catch(() => null),
       (description) => description?.status.name === 'COMPLETED',
     );
-    await save(deliveryWorkflowId(deliveryId), 'deliverWebhook-retried');
+    await save(client, deliveryWorkflowId(deliveryId), 'deliverWebhook-retried');
     receiver.answer('at-once', { status: 204 });
     const atOnce = workflow.getHandle(deliveryWorkflowId(await exampleDelivery(tenant, 'at-once')));
     await until(
       () => atOnce.result().catch(() => null),
       (outcome) => outcome !== null,
     );
-    await save(atOnce.workflowId, 'deliverWebhook-succeeded');
+    await save(client, atOnce.workflowId, 'deliverWebhook-succeeded');
     for (const update of ['deliverNow', 'cancel']) {
       receiver.answer('waiting', { status: 503, headers: { 'retry-after': '3600' } }, { status: 204 });
       const handle = workflow.getHandle(deliveryWorkflowId(await exampleDelivery(tenant, 'waiting')));
@@ -194,15 +187,38 @@ describe.runIf(record !== undefined)('recording', () => {
         (told) => told !== null,
       );
       await handle.result();
-      await save(handle.workflowId, `deliverWebhook-${update}`);
+      await save(client, handle.workflowId, `deliverWebhook-${update}`);
     }
     for await (const { workflowId } of workflow.list({
       query: 'WorkflowType = "measureAssets"',
       pageSize: 1,
     })) {
-      await save(workflowId, 'measureAssets');
+      await save(client, workflowId, 'measureAssets');
       break;
     }
+    await connection.close();
+  });
+
+  test('records a history of a trial', async () => {
+    const connection = await Connection.connect({ address: inject('stack').temporalAddress });
+    const client = new Client({ connection, dataConverter: dataConverterOf(inject('stack')) });
+    const tenant = await newTenant(database);
+    const profile = {
+      code: 'recording',
+      name: 'Recording',
+      assetTypes: ['video'],
+      sidekicks: [{ code: 'video-qc' }],
+    };
+    const { id } = (await tenant.live('POST', '/api/integrations/profiles', profile)).body;
+    const video = path.join(inject('scratchDir'), 'judged.mp4');
+    await makeVideo(video);
+    const judgedPath = await uploadFile(tenant.live, 'recording.mp4', 'video/mp4', await readFile(video));
+    const judged = (await submitLive(tenant, [judgedPath], [id])).body;
+    await untilDone(tenant.live, judged.submissionId);
+    await tenant.live('POST', `/api/integrations/profiles/${id}/trials`, { ...profile, failsAt: 'info' });
+    const trying = trialWorkflowId(tenant.workspaceId);
+    await client.workflow.getHandle(trying).result();
+    await save(client, trying, 'tryProfile');
     await connection.close();
   });
 
@@ -221,6 +237,23 @@ describe.runIf(record !== undefined)('recording', () => {
     return rows[0]!.id;
   }
 });
+
+/** Writes the history of a workflow with decrypted payloads, because the replay has no keys. */
+async function save(client: Client, workflowId: string, name: string): Promise<void> {
+  const history = await client.workflow.getHandle(workflowId).fetchHistory();
+  const codec = dataConverterOf(inject('stack')).payloadCodecs![0]!;
+  await decrypt(history);
+  await writeFile(path.join(directory, `${record}-${name}.json`), `${JSON.stringify(history, null, 1)}\n`);
+
+  async function decrypt(value: unknown): Promise<void> {
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return;
+    const { metadata } = value as { metadata?: Record<string, Uint8Array> };
+    if (Buffer.from(metadata?.['encoding'] ?? []).toString() === 'binary/encrypted') {
+      const context = { type: 'workflow' as const, namespace: 'default', workflowId };
+      Object.assign(value, (await codec.decode([value as never], context))[0]);
+    } else for (const part of Object.values(value)) await decrypt(part);
+  }
+}
 
 const emptyAnswer = { status: 200, body: '{"findings": []}' };
 

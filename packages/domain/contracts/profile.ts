@@ -3,7 +3,7 @@ import { isSafeText } from '../lib/characters.ts';
 import { type Property, properties, type PropertyName, propertyNames } from '../requirements.ts';
 import { severities } from '../sidekick.ts';
 import { verdicts } from '../verdict.ts';
-import { assetType, idOf, optional, optionalWithDefault } from './fields.ts';
+import { assetType, count, idOf, optional, optionalWithDefault } from './fields.ts';
 
 // A profile: what a destination asks for. These schemas check its form. `packages/analysis/profiles/check-profile.ts`
 // checks that the sidekicks, rules and parameters exist.
@@ -420,3 +420,55 @@ export const readProfileQuery = z.strictObject({
       jsonSchema: { type: 'integer', minimum: 1, maximum: 999_999_999 },
     }),
 });
+
+export const startTrialRequest = z
+  .strictObject(profileContent.shape)
+  .meta({ id: 'StartTrialRequest', description: 'The content that a profile could get.' });
+
+export const startedTrial = z
+  .strictObject({ trialId: z.guid().describe('Identifier of the trial.') })
+  .meta({ id: 'StartedTrial', description: 'A trial that was started.' });
+
+export const trialPath = profilePath.extend({
+  trial_id: idOf('The `trialId` of the trial.', '0199a4be-a1c3-7b52-9d0e-5f3b8c7e6a11'),
+});
+
+const changedFile = z
+  .strictObject({
+    submissionId: z.guid().describe('The submission of the file.'),
+    assetId: z.guid().describe('The file.'),
+    filename: z.string().describe('Name of the file.'),
+    before: verdict.describe('The verdict that the file has.'),
+    after: verdict
+      .nullable()
+      .describe('The verdict that it would have. Null if it could not be judged again.'),
+    reason: z.string().nullable().describe('The reason of `after`. Null if `after` is null.'),
+    notJudged: z
+      .string()
+      .nullable()
+      .describe('Why the file could not be judged again. Null if `after` is not null.'),
+  })
+  .meta({
+    id: 'ChangedFile',
+    description: 'A file whose verdict would change, or could not be judged again.',
+  });
+
+export const trial = z
+  .strictObject({
+    trialId: z.guid().describe('Identifier of the trial.'),
+    status: z.enum(['running', 'done', 'failed']).meta({
+      id: 'TrialStatus',
+      description:
+        '`failed`: it ended early, for example because another trial of the workspace was started.',
+    }),
+    files: z
+      .array(changedFile)
+      .describe(
+        'The files whose verdict would change, and those that could not be judged again, newest first. Empty unless `status` is `done`.',
+      ),
+    examined: count.describe('Number of files that were judged again. 0 unless `status` is `done`.'),
+    unexamined: count.describe(
+      'Number of files that could not be judged again. 0 unless `status` is `done`.',
+    ),
+  })
+  .meta({ id: 'Trial', description: 'What a changed profile would change.' });

@@ -10,8 +10,13 @@ import { forEachConcurrent, settlesWithin } from '@assay/domain/lib/concurrency.
 import { describeDelivery } from '@assay/domain/delivery-description.ts';
 import { searchAttributes } from '@assay/domain/search-attributes.ts';
 import { taskQueues } from '@assay/domain/task-queues.ts';
-import { deliveryWorkflowId, previewWorkflowId, submissionWorkflowId } from '@assay/domain/workflow-ids.ts';
-import type { ProcessSubmissionInput, Workflows } from '@assay/domain/workflow-inputs.ts';
+import {
+  deliveryWorkflowId,
+  previewWorkflowId,
+  submissionWorkflowId,
+  trialWorkflowId,
+} from '@assay/domain/workflow-ids.ts';
+import type { ProcessSubmissionInput, TryProfileInput, Workflows } from '@assay/domain/workflow-inputs.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import {
   markVersionStarted,
@@ -157,6 +162,26 @@ export function createStarter(
     await markPreviewStarted(database, submissionId, assetId);
   }
 
+  /** Starts a trial of a profile, and ends a running one of the workspace. Returns the id of its run. */
+  async function startTrial(input: TryProfileInput): Promise<string> {
+    const { workspaceId, profile } = input;
+    const handle = await start('tryProfile', true, {
+      workflowId: trialWorkflowId(workspaceId),
+      workflowIdConflictPolicy: 'TERMINATE_EXISTING',
+      taskQueue: taskQueues.orchestration,
+      args: [input],
+      workflowExecutionTimeout: '2h',
+      priority: { fairnessKey: workspaceId },
+      staticSummary: `trial of a change of profile ${profile.id}`,
+      staticDetails: `Judges files of workspace ${workspaceId} again, which profile ${profile.id} has judged.`,
+      typedSearchAttributes: [
+        { key: searchAttributes.workspaceId, value: workspaceId },
+        { key: searchAttributes.profileId, value: profile.id },
+      ],
+    });
+    return handle!.firstExecutionRunId;
+  }
+
   /**
    * Starts the workflows of rows. Calls `onError` for each failed row, which stays in the outbox. If Temporal does not
    * respond to one row, skips the rows that are not started yet. They stay in the outbox too.
@@ -196,6 +221,8 @@ export function createStarter(
       startSubmission(version, { requestEagerStart: true }),
 
     endSuperseded,
+
+    startTrial,
 
     /** Starts a delivery's workflow, which makes the next attempt. Returns false if the workflow is running. */
     startDelivery: async (delivery: UnstartedDelivery): Promise<boolean> =>
