@@ -23,7 +23,8 @@ test.for(Object.entries(madeFiles))(
     await mkdir(path.join(directory, code), { recursive: true });
     for (const { name, write } of files) await write(path.join(directory, code, name));
     const output = path.join(directory, `${code}.json`);
-    await runCheckHere([code, '--profile', code, '--format', 'json', '--output', output], {
+    const paths = files.map(({ name }) => path.join(code, name));
+    await runCheckHere([...paths, '--profile', code, '--format', 'json', '--output', output], {
       cwd: directory,
       textReaders,
     });

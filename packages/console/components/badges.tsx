@@ -58,6 +58,14 @@ const verdictTexts: Record<Verdict, string> = {
   pass: 'Passes',
 };
 
+/** The verdicts without the name of a profile, from worst to best. */
+export const verdictNames: Record<Verdict, string> = {
+  fail: 'Fails',
+  incomplete: 'Not fully checked',
+  pass_with_notes: 'Passes with notes',
+  pass: 'Passes',
+};
+
 /** Shows the verdict by a profile with its reason, such as `Fails Podcast: 1 of 12 checks failed`. */
 export function VerdictLabel({
   verdict,

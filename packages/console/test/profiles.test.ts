@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { shippedProfiles } from '@assay/analysis/profiles/shipped/index.ts';
-import { type Tenant, useStackDatabase, useTenant } from '../../../test/support/api.ts';
+import { type Tenant, untilDone, useStackDatabase, useTenant } from '../../../test/support/api.ts';
+import { submitLive, uploadPdf } from '../../../test/support/live.ts';
 import { useBrowser } from '../../../test/support/browser.ts';
 import { openConsole } from './console-page.ts';
 
@@ -137,6 +138,30 @@ test('if somebody else saved a version meanwhile, the page says so and keeps wha
   await page.getByRole('button', { name: 'Save version 3' }).click();
   await page.getByText('Version 3', { exact: true }).waitFor();
   expect((await tenant.live('GET', `${profiles}/${id}`)).body).toMatchObject({ name: 'Mine', version: 3 });
+});
+
+test('a change is tried on files that the profile has judged', async () => {
+  const body = {
+    code: `p-${randomUUID().slice(0, 8)}`,
+    name: 'Scripts',
+    assetTypes: ['document'],
+    sidekicks: [{ code: 'document' }],
+    rules: { 'active_content.javascript': { severity: 'minor' } },
+  };
+  const { id } = (await tenant.live('POST', profiles, body)).body;
+  const blobPath = await uploadPdf(tenant, { script: 'app.alert(1)' });
+  await untilDone(tenant.live, (await submitLive(tenant, [blobPath], [id])).body.submissionId);
+  const { page } = await openProfiles(`/${id}/edit`);
+  await page.getByLabel('Filter the rules').fill('javascript');
+  await page
+    .getByLabel('JavaScript run by a document, page, form field, annotation or bookmark: severity')
+    .selectOption('critical');
+  await page.getByRole('button', { name: 'Try on the files of the last 30 days' }).click();
+  await page.getByText('1 verdict of 1 file of the last 30 days would change.').waitFor();
+  expect(await page.getByRole('row', { name: '.pdf' }).innerText()).toMatch(
+    /Passes with notes\s+Fails\s+1 of \d+ checks failed/,
+  );
+  expect((await tenant.live('GET', `${profiles}/${id}`)).body.version).toBe(1);
 });
 
 test('people who cannot change profiles see them without the controls', async () => {

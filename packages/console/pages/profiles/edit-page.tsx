@@ -15,6 +15,7 @@ import { callApi, pageHref, type Scope } from '../../scope.ts';
 import { differencesOf } from './differences.ts';
 import { contentToSave } from './editor.ts';
 import { ProfileSections } from './profile-sections.tsx';
+import { tryProfile, TrialResult } from './trial.tsx';
 import { profilePath, readProfile, useProfile } from './use-profile.ts';
 import { allSources, contentOf, fieldText } from './words.ts';
 import './profiles.css';
@@ -72,6 +73,13 @@ function ProfileForm({
   const newer = useSignal<Profile | null>(null);
   const error = useSignal<Error | null>(null);
   const isBusy = useSignal(false);
+  /** Sentence about the request that led to `error`. */
+  const rejected = useSignal('The profile was not saved.');
+  /** A trial of a changed profile; `result` is null while it runs. Null: there is none. */
+  const trial = useSignal<{ content: string; result: Awaited<ReturnType<typeof tryProfile>> | null } | null>(
+    null,
+  );
+  const stopTrial = useRef(new AbortController());
   const form = useRef<HTMLFormElement>(null);
   const content = contentToSave(draft.value, sidekicks);
   const changes = differencesOf(base.value, content, sidekicks);
@@ -85,6 +93,29 @@ function ProfileForm({
     return () => removeEventListener('beforeunload', warn);
   }, [changes.length === 0]);
 
+  useEffect(() => () => stopTrial.current.abort(), []);
+
+  const reject = (caught: unknown, what: string) => {
+    error.value = caught as Error;
+    rejected.value = what;
+    // The first rejected field gets the focus once it is rendered.
+    if (caught instanceof ApiFault && caught.fields.length > 0)
+      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  const tryChange = async () => {
+    const { signal } = (stopTrial.current = new AbortController());
+    error.value = null;
+    trial.value = { content: JSON.stringify(content), result: null };
+    try {
+      const result = await tryProfile(scope, profile.id, content, signal);
+      trial.value = { content: JSON.stringify(content), result };
+      announce('The trial has ended');
+    } catch (caught) {
+      if (signal.aborted) return;
+      trial.value = null;
+      reject(caught, 'The change was not tried.');
+    }
+  };
   const save = async () => {
     isBusy.value = true;
     error.value = null;
@@ -96,12 +127,8 @@ function ProfileForm({
       navigate(pageHref(scope, page));
     } catch (caught) {
       isBusy.value = false;
-      error.value = caught as Error;
-      if (!(caught instanceof ApiFault)) return;
-      if (caught.status === 409) await findNewer();
-      // The first rejected field gets the focus once it is rendered.
-      else if (caught.fields.length > 0)
-        setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      reject(caught, 'The profile was not saved.');
+      if (caught instanceof ApiFault && caught.status === 409) await findNewer();
     }
   };
   /** A 409 also has other causes, such as a code that another profile has. */
@@ -111,6 +138,7 @@ function ProfileForm({
     newer.value = current;
     error.value = null;
   };
+  const isTrying = trial.value?.result === null;
   const faults = error.value instanceof ApiFault ? error.value.fields : [];
   return (
     <form
@@ -136,7 +164,7 @@ function ProfileForm({
         {faults.length > 0 ? (
           <Notice tone="error">
             <p>
-              <strong>The profile was not saved.</strong> {count(faults.length, 'field')} must be corrected:
+              <strong>{rejected.value}</strong> {count(faults.length, 'field')} must be corrected:
             </p>
             <ul class="bullets">
               {faults.map(({ field, message }) => (
@@ -147,7 +175,7 @@ function ProfileForm({
             </ul>
           </Notice>
         ) : (
-          <ErrorNotice error={error.value} what="The profile was not saved." />
+          <ErrorNotice error={error.value} what={rejected.value} />
         )}
         {newer.value !== null && (
           <NewerNotice
@@ -162,6 +190,13 @@ function ProfileForm({
             }}
           />
         )}
+        {trial.value?.result && (
+          <TrialResult
+            scope={scope}
+            trial={trial.value.result}
+            isCurrent={trial.value.content === JSON.stringify(content)}
+          />
+        )}
         <div class="submit-row">
           <button
             type="submit"
@@ -169,6 +204,16 @@ function ProfileForm({
             aria-disabled={isBusy.value || newer.value !== null}
           >
             {isBusy.value ? 'Saving…' : `Save version ${base.value.version + 1}`}
+          </button>
+          <button
+            type="button"
+            class="button"
+            aria-disabled={isTrying}
+            onClick={() => {
+              if (!isTrying) void tryChange();
+            }}
+          >
+            {isTrying ? 'Trying…' : 'Try on the files of the last 30 days'}
           </button>
           <a class="button" href={pageHref(scope, page)}>
             Cancel

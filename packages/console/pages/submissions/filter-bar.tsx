@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ProfileSummary } from '@assay/client/shapes.ts';
+import { verdictNames } from '../../components/badges.tsx';
 import { Field, Select } from '../../components/fields.tsx';
 import { navigate } from '../../navigation.ts';
 import { pageHref, type Scope } from '../../scope.ts';
@@ -22,13 +23,7 @@ const types = [
   ['image', 'Image'],
   ['document', 'Document'],
 ] as const;
-const verdictOptions = [
-  ['', 'Any verdict'],
-  ['fail', 'Fails'],
-  ['incomplete', 'Not fully checked'],
-  ['pass_with_notes', 'Passes with notes'],
-  ['pass', 'Passes'],
-] as const;
+const verdictOptions = [['', 'Any verdict'], ...Object.entries(verdictNames)] as [string, string][];
 const severityOptions = [
   ['', 'Any severity'],
   ['critical', 'Critical'],
