@@ -113,6 +113,7 @@ const parameterFields = {
   most: nullOr(number),
   values: nullOr(listOf(text)),
   default: anything,
+  thresholdOf: nullOr(text),
 };
 export const sidekickFields = {
   id: uuid,
