@@ -37,7 +37,8 @@ export function formatSeconds(seconds: number): string {
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(rest)}${fraction}`;
 }
 
-/** Returns a number with at most three decimals, and any other value as JSON. */
+/** Returns a number with at most three decimals, a text as it is, and any other value as JSON. */
 export function formatMeasured(value: unknown): string {
+  if (typeof value === 'string') return value;
   return typeof value === 'number' ? String(Math.round(value * 1000) / 1000) : JSON.stringify(value);
 }

@@ -19,6 +19,8 @@ export interface Property {
   range?: readonly [least: number, most: number];
   /** The values that a text can have. Absent if the values are names of codecs, profiles or languages. */
   values?: readonly string[];
+  /** True if the values are names of codecs in ffmpeg. */
+  isCodec?: boolean;
   /** How the property is measured, as a sentence. */
   meaning: string;
 }
@@ -49,6 +51,12 @@ const text = (
   ...(values && { values }),
 });
 
+const codec = (
+  name: string,
+  assetTypes: readonly AssetType[],
+  meaning: string,
+): Property & { kind: 'text' } => ({ ...text(name, assetTypes, meaning), isCodec: true });
+
 /** Largest duration in seconds that a profile can name: 100 hours. */
 const maxSeconds = 360_000;
 
@@ -61,7 +69,13 @@ export const properties = {
     unit: null,
     meaning: 'The name of the file without folders. `*` stands for any characters, and `?` for one.',
   },
-  fileSizeBytes: number('file size', all, 'bytes', [1, 2 ** 43], 'The number of bytes of the file.'),
+  fileSizeBytes: number(
+    'file size',
+    all,
+    'bytes',
+    [1, 2 ** 43],
+    'The number of bytes of the file. 1 MB has 1,000,000 bytes, and 1 MiB has 1,048,576.',
+  ),
 
   container: text('container', recordings, 'The format of the file, as its first bytes and its brand say.', [
     'mov',
@@ -69,15 +83,12 @@ export const properties = {
     'matroska',
     'webm',
     'avi',
-    'mxf',
-    'mpegts',
     'wav',
     'mp3',
     'aac',
     'ogg',
-    'flac',
   ]),
-  videoCodec: text(
+  videoCodec: codec(
     'video codec',
     ['video'],
     'Name of the codec in ffmpeg, such as `h264`, `hevc` or `prores`.',
@@ -215,10 +226,10 @@ export const properties = {
     [0, 64],
     'The number of audio streams. The other properties of sound do not apply to a file without audio streams.',
   ),
-  soundCodec: text(
+  soundCodec: codec(
     'audio codec',
     recordings,
-    'Name of the codec of each audio track in ffmpeg, such as `pcm_s24le`.',
+    'Name of the codec of each audio track in ffmpeg, such as `aac`, `ac3` or `pcm_s24le`.',
   ),
   sampleRate: number(
     'sample rate',

@@ -89,8 +89,8 @@ function MeasurementItem({ measurement, place }: { measurement: Measurement; pla
         <div>
           <dt>Measured</dt>
           <dd class="value">
-            {formatMeasured(measured)}
-            {unit}
+            <Untrusted text={formatMeasured(measured)} />
+            {typeof measured === 'number' && unit}
           </dd>
         </div>
       )}
@@ -106,7 +106,9 @@ function MeasurementItem({ measurement, place }: { measurement: Measurement; pla
       {typeof required === 'string' && (
         <div>
           <dt>Required</dt>
-          <dd class="value">{formatMeasured(required)}</dd>
+          <dd class="value">
+            <Untrusted text={required} />
+          </dd>
         </div>
       )}
       <Source source={source} />

@@ -179,10 +179,11 @@ interface ValueFault {
 }
 
 const ratioPattern = /^[1-9]\d{0,4}(?:\.\d{1,3})?:[1-9]\d{0,4}(?:\.\d{1,3})?$/;
+const codecPattern = /^[a-z0-9][a-z0-9_]*$/;
 const ratePattern = /^[1-9]\d{0,5}(?:\/[1-9]\d{0,5})?$/;
 
 /** Returns the values of a requirement that its property cannot have. */
-function valueFaults({ kind, range, values }: Property, requirement: object): ValueFault[] {
+function valueFaults({ kind, range, values, isCodec = false }: Property, requirement: object): ValueFault[] {
   if (kind === 'number') {
     const { least, most, oneOf = [] } = requirement as NumberRequirement;
     const [smallest, largest] = range!;
@@ -199,8 +200,10 @@ function valueFaults({ kind, range, values }: Property, requirement: object): Va
   const fault = {
     ratio: (value: string) => (ratioPattern.test(value) ? null : 'must be a ratio such as 16:9'),
     rate: (value: string) => (ratePattern.test(value) ? null : 'must be a rate such as 25 or 30000/1001'),
-    text: (value: string) =>
-      values === undefined || values.includes(value) ? null : `must be one of: ${values.join(', ')}`,
+    text: (value: string) => {
+      if (isCodec && !codecPattern.test(value)) return 'must be the name of a codec in ffmpeg, such as ac3';
+      return values === undefined || values.includes(value) ? null : `must be one of: ${values.join(', ')}`;
+    },
   }[kind as string];
   if (fault === undefined || oneOf === undefined) return [];
   return oneOf.flatMap((value, index) => {

@@ -40,7 +40,7 @@ function missed(name: PropertyName, requirement: Requirement, misses: readonly [
   const page = isOne && first.pages?.pageCount === 1 ? first.pages.pages[0] : undefined;
   return newFinding(requirementRules.ofProperty[name], {
     summary: plainText(missSummary(property, measured, required), maxSummaryCharacters),
-    details: `The profile requires: ${required}. The file has: ${measured}. ${property.meaning}`,
+    details: `The profile requires: ${required}. The file has: ${measured}. ${plainMeaning(property)}`,
     reasoning: 'A destination may reject a file that differs from its specification, or show it wrongly.',
     headline: `${sentenceCase(property.name)} other than required`,
     ...evidenceOf(name, requirement, measuredValue(property, misses), page),
@@ -59,6 +59,11 @@ export function measuredValues(
     return parts.length === 0 ? [] : [[requirementCode(name), measuredValue(properties[name], parts)]];
   });
   return Object.fromEntries(values) as Record<string, number | string>;
+}
+
+/** Returns how a property is measured, without the marks of code, because texts of issues have none. */
+function plainMeaning({ meaning }: Property): string {
+  return meaning.replaceAll('`', '');
 }
 
 function missSummary({ name, kind }: Property, measured: string, required: string): string {
@@ -99,7 +104,7 @@ function missing(name: PropertyName, requirement: Requirement): Finding {
       `${sentenceCase(property.name)} not known; required: ${required}`,
       maxSummaryCharacters,
     ),
-    details: `The profile requires: ${required}. The file does not state this property, or it could not be read. ${property.meaning}`,
+    details: `The profile requires: ${required}. The file does not state this property, or it could not be read. ${plainMeaning(property)}`,
     reasoning: 'Whether the file meets the requirement is not known, so the destination may reject it.',
     headline: `${sentenceCase(property.name)} not known`,
     ...evidenceOf(name, requirement, null),
@@ -114,7 +119,7 @@ function incomparable(name: PropertyName, requirement: Requirement): Finding {
   const required = requiredText(property, requirement);
   return newFinding(requirementRules.unknown, {
     summary: plainText(`The ${property.name} was not compared with ${required}`, maxSummaryCharacters),
-    details: `The profile requires: ${required}. The file does not state this property, or it could not be read. ${property.meaning}`,
+    details: `The profile requires: ${required}. The file does not state this property, or it could not be read. ${plainMeaning(property)}`,
     reasoning: 'Whether the file meets the requirement is not known.',
     headline: `${sentenceCase(property.name)} not compared`,
     ...evidenceOf(name, requirement, null),

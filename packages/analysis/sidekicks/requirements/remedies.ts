@@ -29,7 +29,7 @@ const soundEncoders: Readonly<Record<string, string>> = {
   pcm_s24le: 'pcm_s24le',
   pcm_s32le: 'pcm_s32le',
 };
-const muxers: readonly string[] = ['mov', 'mp4', 'matroska', 'webm', 'mpegts', 'mxf', 'wav'];
+const muxers: readonly string[] = ['mov', 'mp4', 'matroska', 'webm', 'wav'];
 
 /** Returns how to repair a property. Options of ffmpeg contain only values of the requirement that were checked. */
 export function remedyOf(name: PropertyName, requirement: Requirement): Remedy {

@@ -75,15 +75,11 @@ export function watchRecording(media: ProbeReport): Watch<RecordingFacts> {
 
 const containers: Readonly<Record<string, string>> = {
   avi: 'avi',
-  mxf: 'mxf',
-  mxf_opatom: 'mxf',
-  mpegts: 'mpegts',
   wav: 'wav',
   w64: 'wav',
   mp3: 'mp3',
   aac: 'aac',
   ogg: 'ogg',
-  flac: 'flac',
 };
 
 /** Returns the container. A Matroska file may be WebM, which only its document type shows. */

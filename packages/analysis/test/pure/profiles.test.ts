@@ -134,6 +134,12 @@ describe('a faulty profile gets the field and what is wrong', () => {
       'must be one of: mov, mp4',
     ],
     [
+      'codec that is no name of ffmpeg',
+      { ...valid, requirements: { soundCodec: { oneOf: ['aac', 'ac-3'] } } },
+      'requirements.soundCodec.oneOf.1',
+      'must be the name of a codec in ffmpeg, such as ac3',
+    ],
+    [
       'ratio of another form',
       { ...valid, requirements: { displayAspect: { oneOf: ['16/9'] } } },
       'requirements.displayAspect.oneOf.0',
