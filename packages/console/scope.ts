@@ -19,6 +19,10 @@ export function pageHref(
   return href(`/${workspaceId}/${environment}${page}`, query);
 }
 
+/** Returns the URL of the page of a version of a profile. */
+export const profileHref = (scope: Scope, { id, version }: { id: string; version: number }): string =>
+  pageHref(scope, `/profiles/${id}`, { version: String(version) });
+
 /** Sends a request to an operation of the public API. @param path the path of the operation, such as `/uploads/url` */
 export function callApi<T>(
   { workspaceId, environment }: Scope,

@@ -66,14 +66,33 @@ export const verdictNames: Record<Verdict, string> = {
   pass: 'Passes',
 };
 
-/** Shows the verdict by a profile with its reason, such as `Fails Podcast: 1 of 12 checks failed`. */
+/** Names the version of a profile that judges a file, and links to it. @param href absent: no link */
+export function ProfileVersion({
+  profile: { name, version },
+  href,
+}: {
+  profile: { name: string; version: number };
+  href?: string;
+}) {
+  const shown = (
+    <>
+      <Untrusted text={name} />, version {version}
+    </>
+  );
+  return href === undefined ? shown : <a href={href}>{shown}</a>;
+}
+
+/** Shows the verdict by a profile with its reason, such as `Fails Podcast, version 2: 1 of 12 checks failed`. */
 export function VerdictLabel({
   verdict,
   profile,
+  href,
   reason = null,
 }: {
   verdict: Verdict;
-  profile: { name: string };
+  profile: { name: string; version: number };
+  /** The page of the profile. Absent: no link. */
+  href?: string;
   reason?: string | null;
 }) {
   return (
@@ -82,7 +101,7 @@ export function VerdictLabel({
         <path d={verdictShapes[verdict]} />
       </svg>
       <span>
-        {verdictTexts[verdict]} <Untrusted text={profile.name} />
+        {verdictTexts[verdict]} <ProfileVersion profile={profile} href={href} />
         {reason !== null && `: ${reason}`}
       </span>
     </span>

@@ -51,15 +51,20 @@ describe('a new submission', () => {
     await page.getByRole('combobox', { name: 'Destination' }).selectOption({ label: 'PDF for print' });
     await page.getByText('by version 1 of this profile').waitFor();
     await page.getByRole('button', { name: 'Submit 1 file' }).click();
-    const verdict = page.getByText(/^Fails PDF for print: \d+ of \d+ checks failed$/);
+    const verdict = page.getByText(/^Fails PDF for print, version 1: \d+ of \d+ checks failed$/);
     await verdict.first().waitFor();
+    const { id } = shippedProfiles.find(({ code }) => code === 'print-pdf')!;
+    const links = await page.getByRole('link', { name: 'PDF for print, version 1' }).all();
+    // The destination and the verdict.
+    expect(links).toHaveLength(2);
+    for (const link of links) expect(await link.getAttribute('href')).toContain(`/profiles/${id}?version=1`);
     await page.getByRole('link', { name: /^Review/ }).click();
     await verdict.first().waitFor();
     await page.locator('.checks > summary').click();
     const format = page.getByRole('row', { name: /requirement\.document_format/ });
     expect(await format.locator('[data-title="Measured"]').innerText()).toBe('pdf');
     await page.getByRole('link', { name: 'Submissions' }).first().click();
-    const listed = page.getByText('Fails PDF for print', { exact: true });
+    const listed = page.getByText('Fails PDF for print, version 1', { exact: true });
     await listed.waitFor();
     await page.getByLabel('Verdict').selectOption({ label: 'Fails' });
     await page.getByText('More filters').click();

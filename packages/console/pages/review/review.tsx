@@ -10,7 +10,7 @@ import { formatPlace } from '../../issues/place.ts';
 import { countBySeverity, filterIssues, type IssueFilter, useResults } from '../../issues/use-results.ts';
 import { useLive } from '../../live.ts';
 import { navigate, query } from '../../navigation.ts';
-import { callApi, pageHref, type Scope } from '../../scope.ts';
+import { callApi, pageHref, profileHref, type Scope } from '../../scope.ts';
 import { Checks, type CheckList, summaryOf } from './checks.tsx';
 import { FileFactList } from './file-facts.tsx';
 import { IssuePanel } from './issue-panel.tsx';
@@ -86,7 +86,12 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
       <PageHeading title={asset.filename} shown={<Untrusted text={asset.filename} />}>
         <div class="review-verdict">
           {asset.verdict !== null && asset.profile !== null && (
-            <VerdictLabel verdict={asset.verdict} profile={asset.profile} reason={asset.verdictReason} />
+            <VerdictLabel
+              verdict={asset.verdict}
+              profile={asset.profile}
+              href={profileHref(scope, asset.profile)}
+              reason={asset.verdictReason}
+            />
           )}
           {checks.data !== null && checks.data.total > 0 && (
             <span class="muted">{summaryOf(checks.data.checks)}</span>

@@ -7,7 +7,7 @@ import { Icon } from '../../components/icon.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { TypeIcon, Untrusted } from '../../components/texts.tsx';
 import { count, formatSeconds } from '../../format.ts';
-import { callApi, pageHref, type Scope } from '../../scope.ts';
+import { callApi, pageHref, profileHref, type Scope } from '../../scope.ts';
 import { adviceFor } from './advice.ts';
 import { IssueList } from './issue-list.tsx';
 import { ProgressList } from './progress-list.tsx';
@@ -52,7 +52,12 @@ export function AssetSection({
         )}
         {asset.verdict !== null && asset.profile !== null && (
           <p>
-            <VerdictLabel verdict={asset.verdict} profile={asset.profile} reason={asset.verdictReason} />
+            <VerdictLabel
+              verdict={asset.verdict}
+              profile={asset.profile}
+              href={profileHref(scope, asset.profile)}
+              reason={asset.verdictReason}
+            />
           </p>
         )}
         {asset.status === 'failed' && <Failure scope={scope} asset={asset} path={path} onRetry={onRetry} />}

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Submission } from '@assay/client/shapes.ts';
 import { announce } from '../../announce.tsx';
-import { StatusLabel } from '../../components/badges.tsx';
+import { ProfileVersion, StatusLabel } from '../../components/badges.tsx';
 import { AwayNotice } from '../../components/notice.tsx';
 import { PageHeading } from '../../components/page.tsx';
 import { CopyButton, Time, Untrusted } from '../../components/texts.tsx';
 import { UnreadPage } from '../../components/unread.tsx';
 import { count, formatNumber } from '../../format.ts';
 import { livePollMs, useLive } from '../../live.ts';
-import { callApi, pageHref, type Scope } from '../../scope.ts';
+import { callApi, pageHref, profileHref, type Scope } from '../../scope.ts';
 import { AssetSection } from './asset-section.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Versions } from './versions.tsx';
@@ -36,7 +36,7 @@ export function SubmissionPage({ scope, submissionId }: { scope: Scope; submissi
     </a>
   );
   if (data === null) return <UnreadPage title="Submission" what="submission" {...{ back, error }} />;
-  const { assets, status, progress } = data;
+  const { assets, status, progress, profile } = data;
   const [first] = assets;
   const title = assets.length === 1 ? first!.filename : count(assets.length, 'file');
   return (
@@ -54,6 +54,16 @@ export function SubmissionPage({ scope, submissionId }: { scope: Scope; submissi
             <CopyButton text={data.submissionId} what="the submission id" />
           </dd>
         </div>
+        {profile !== null && (
+          <div>
+            <dt>Destination</dt>
+            <dd>
+              <span>
+                <ProfileVersion profile={profile} href={profileHref(scope, profile)} />
+              </span>
+            </dd>
+          </div>
+        )}
         <div>
           <dt>Credits</dt>
           <dd>{formatNumber(data.creditsCharged)}</dd>
@@ -65,7 +75,7 @@ export function SubmissionPage({ scope, submissionId }: { scope: Scope; submissi
           </dd>
         </div>
         <div>
-          <dt>Version</dt>
+          <dt>Version of the submission</dt>
           <dd>{data.version}</dd>
         </div>
         <div>

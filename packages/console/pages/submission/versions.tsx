@@ -42,7 +42,7 @@ export function Versions({ scope, submissionId, assets, state }: Props) {
   const nameOf = (id: string) => assets.find(({ assetId }) => assetId === id)?.filename ?? id;
   return (
     <section class="versions" aria-labelledby="versions-heading">
-      <h2 id="versions-heading">Versions</h2>
+      <h2 id="versions-heading">Versions of the submission</h2>
       {list.value === null && error.value === null && <Loading what="versions" />}
       {list.value === null && <ErrorNotice error={error.value} what="The versions could not be loaded." />}
       {list.value !== null && (
