@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
 
 // The router. Each page of the console has a URL with its filters in the query, so that a link is a saved view.
 
@@ -9,6 +10,31 @@ const read = () => ({
   query: location.search,
 });
 const place = signal(read());
+
+/** The URL of the page with unsaved changes that is shown. Null: leaving loses nothing. */
+let unsavedPage: string | null = null;
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** Asks the person before the page is left, by a link of the console or by the browser's own navigation. */
+export function useUnsavedChanges(hasChanges: boolean): void {
+  useLayoutEffect(() => {
+    if (!hasChanges) return;
+    unsavedPage = location.href;
+    addEventListener('beforeunload', warn);
+    return () => {
+      unsavedPage = null;
+      removeEventListener('beforeunload', warn);
+    };
+  }, [hasChanges]);
+}
+
+/** Returns whether a URL may be opened. A link to a part of the shown page, such as `#main`, does not leave it. */
+function mayLeave(to: string): boolean {
+  if (unsavedPage === null || new URL(to, unsavedPage).pathname === new URL(unsavedPage).pathname)
+    return true;
+  return confirm('Leave the page? Your changes are not saved.');
+}
 
 /** True once the user has opened a second page. From then on, the heading of each new page gets the focus. */
 export let hasNavigated = false;
@@ -23,8 +49,12 @@ export function href(to: string, values: Record<string, string | null> = {}): st
   return `${base}${to}${kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`}`;
 }
 
-/** Opens a page. With `replace`, the page replaces the current one in the browser's history. */
-export function navigate(to: string, { replace = false } = {}): void {
+/**
+ * Opens a page, unless the shown one has unsaved changes that the person wants to keep. With `replace`, the page
+ * replaces the current one in the browser's history. With `isSaved`, the person is not asked.
+ */
+export function navigate(to: string, { replace = false, isSaved = false } = {}): void {
+  if (!isSaved && !mayLeave(to)) return;
   const before = path.value;
   history[replace ? 'replaceState' : 'pushState'](null, '', to);
   place.value = read();
@@ -49,6 +79,11 @@ export function match(pattern: string, actual: string): Record<string, string> |
 /** Follows links to pages of the console without loading the document again. */
 export function followLinks(): void {
   addEventListener('popstate', () => {
+    // The browser has changed the URL already.
+    if (!mayLeave(location.href)) {
+      history.pushState(null, '', unsavedPage);
+      return;
+    }
     hasNavigated = true;
     place.value = read();
   });

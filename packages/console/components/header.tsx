@@ -72,9 +72,12 @@ function WorkspaceSwitch({ scope }: { scope: Scope }) {
       class="workspace"
       aria-label="Workspace"
       value={scope.workspaceId}
-      onChange={({ currentTarget }) =>
-        navigate(pageHref({ ...scope, workspaceId: currentTarget.value }, sectionOf(path.value)))
-      }
+      onChange={({ currentTarget }) => {
+        const workspaceId = currentTarget.value;
+        // The select shows the workspace of the page, also if the person stays on the page.
+        currentTarget.value = scope.workspaceId;
+        navigate(pageHref({ ...scope, workspaceId }, sectionOf(path.value)));
+      }}
     >
       {memberships.map(({ workspaceId, workspaceName }) => (
         <option key={workspaceId} value={workspaceId}>

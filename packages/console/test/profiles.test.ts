@@ -124,20 +124,31 @@ test('a rejected field has its message and the focus, and what was typed stays',
   await page.getByText('Version 2', { exact: true }).waitFor();
 });
 
-test('if somebody else saved a version meanwhile, the page says so and keeps what was typed', async () => {
+test('what was typed stays if the person leaves the page, or if somebody else saved a version meanwhile', async () => {
   const { id, version, builtIn: _, ...content } = await newCopy(tenant, 'Contested');
-  const { page } = await openProfiles(`/${id}/edit`);
-  await page.getByLabel('Name', { exact: true }).fill('Mine');
+  const { page, faults } = await openProfiles(`/${id}`);
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Mine');
+  await page.getByText('1 change', { exact: true }).waitFor();
+  // `openProfiles` dismisses each question, so the person stays.
+  await page.getByRole('link', { name: 'Submissions', exact: true }).click();
+  await page.locator('.back').click();
+  await page.getByRole('link', { name: 'Cancel', exact: true }).click();
+  await page.goBack();
+  await expect.poll(() => faults).toEqual(Array(4).fill(expect.stringContaining('not saved')));
+  expect(page.url()).toMatch(/\/edit$/);
   await tenant.live('PUT', `${profiles}/${id}`, { ...content, name: 'Theirs', version });
   await page.getByRole('button', { name: 'Save version 2' }).click();
   await page.getByText('Somebody else saved version 2 meanwhile.').waitFor();
   await page.getByText('Name: Contested → Theirs').waitFor();
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Mine');
+  expect(await name.inputValue()).toBe('Mine');
   expect((await tenant.live('GET', `${profiles}/${id}`)).body.name).toBe('Theirs');
   await page.getByRole('button', { name: 'Replace version 2 by mine' }).click();
   await page.getByRole('button', { name: 'Save version 3' }).click();
   await page.getByText('Version 3', { exact: true }).waitFor();
   expect((await tenant.live('GET', `${profiles}/${id}`)).body).toMatchObject({ name: 'Mine', version: 3 });
+  expect(faults).toHaveLength(4);
 });
 
 test('a change is tried on files that the profile has judged', async () => {
@@ -161,6 +172,9 @@ test('a change is tried on files that the profile has judged', async () => {
   expect(await page.getByRole('row', { name: '.pdf' }).innerText()).toMatch(
     /Passes with notes\s+Fails\s+1 of \d+ checks failed/,
   );
+  page.removeAllListeners('dialog').on('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
   expect((await tenant.live('GET', `${profiles}/${id}`)).body.version).toBe(1);
 });
 

@@ -10,7 +10,7 @@ import { Empty, PageHeading } from '../../components/page.tsx';
 import { Untrusted } from '../../components/texts.tsx';
 import { UnreadPage } from '../../components/unread.tsx';
 import { count } from '../../format.ts';
-import { navigate } from '../../navigation.ts';
+import { navigate, useUnsavedChanges } from '../../navigation.ts';
 import { callApi, pageHref, type Scope } from '../../scope.ts';
 import { differencesOf } from './differences.ts';
 import { contentToSave } from './editor.ts';
@@ -85,14 +85,7 @@ function ProfileForm({
   const changes = differencesOf(base.value, content, sidekicks);
   const page = `/profiles/${profile.id}`;
 
-  // The browser asks the person before it leaves a page with changes.
-  useEffect(() => {
-    if (changes.length === 0) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [changes.length === 0]);
-
+  useUnsavedChanges(changes.length > 0);
   useEffect(() => () => stopTrial.current.abort(), []);
 
   const reject = (caught: unknown, what: string) => {
@@ -124,7 +117,7 @@ function ProfileForm({
       const { version } = base.value;
       const saved = await callApi<Profile>(scope, 'PUT', profilePath(profile.id), { ...content, version });
       announce(`Version ${saved.version} is saved`);
-      navigate(pageHref(scope, page));
+      navigate(pageHref(scope, page), { isSaved: true });
     } catch (caught) {
       isBusy.value = false;
       reject(caught, 'The profile was not saved.');
