@@ -48,6 +48,10 @@ test(
       .getByLabel('Black picture without sound: document')
       .selectOption({ label: 'Kanal 7, Anlieferung, 2.1' });
     await page.getByLabel('Target of the programme loudness.').fill('-24');
+    await page.getByLabel('Severity of Programme loudness off the target').selectOption('info');
+    await page.getByLabel('Filter the rules').fill('loudness.programme');
+    const severity = page.getByRole('row', { name: /^Programme loudness off/ }).getByLabel(/: severity$/);
+    expect(await severity.inputValue()).toBe('info');
     await page.getByLabel('Property to add').selectOption({ label: 'Start time code' });
     await page.getByRole('button', { name: 'Add the property' }).click();
     await page.getByLabel('Start time code', { exact: true }).fill('10:00:00:00');
@@ -66,6 +70,7 @@ test(
       version: 2,
       rules: {
         'picture.freeze': { severity: 'off' },
+        'loudness.programme': { severity: 'info' },
         'picture.black_silent': { threshold: 6.5, severity: 'major', source: document },
       },
       requirements: { startTimecode: { oneOf: ['10:00:00:00'], ifUnknown: 'incomplete' } },

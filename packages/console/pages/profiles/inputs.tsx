@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
 import type { ProfileSource } from '@assay/domain/contracts/profile.ts';
 import { type Editor, faultOf } from './editor.ts';
 import { keyOf, rangeText, sourceText } from './words.ts';
@@ -32,7 +33,8 @@ function WithFault({
   children: (ids: InputIds) => ComponentChildren;
 }) {
   const message = fault ?? faultOf(editor, field);
-  const [faultId, hintId] = [`fault-${field}`, `hint-${field}`];
+  // Two inputs can have the same field.
+  const [faultId, hintId] = [useId(), useId()];
   const describedBy = [...(message === null ? [] : [faultId]), ...(hint === null ? [] : [hintId])].join(' ');
   return (
     <>

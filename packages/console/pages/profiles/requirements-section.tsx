@@ -122,7 +122,7 @@ function RequirementRow({
         {editor === null ? (
           <RuleSeverity rule={rule} settings={content.rules[code]} />
         ) : (
-          <SeverityChoice {...{ editor, rule, code, label }} />
+          <SeverityChoice {...{ editor, rule, code, label: `${label}: severity` }} />
         )}
       </Cell>
       <Cell title="Document">

@@ -18,7 +18,7 @@ export function RuleSeverity({
   return severity === undefined ? <span class="muted">–</span> : <SeverityLabel severity={severity} />;
 }
 
-/** Chooses the severity of a rule. Without a choice, it is that of the rule. */
+/** Chooses the severity of a rule. Without a choice, it is that of the rule. @param label name for screen readers */
 export function SeverityChoice({
   editor,
   rule,
@@ -34,7 +34,7 @@ export function SeverityChoice({
   const severity = draft.rules[code]?.severity;
   return (
     <Choice
-      {...{ editor, field: `rules.${code}.severity`, label: `${label}: severity` }}
+      {...{ editor, field: `rules.${code}.severity`, label }}
       value={severity ?? ''}
       options={[
         ['', `usual${rule === undefined ? '' : ` (${rule.severity})`}`],

@@ -135,7 +135,7 @@ function RuleRow({
         {editor === null || isOff ? (
           <RuleSeverity rule={rule} settings={settings} />
         ) : (
-          <SeverityChoice {...{ editor, rule, code, label: name }} />
+          <SeverityChoice {...{ editor, rule, code, label: `${name}: severity` }} />
         )}
       </Cell>
       <Cell title="Threshold">

@@ -5,8 +5,9 @@ import { Cell, Row, Table } from '../../components/table.tsx';
 import { Untrusted } from '../../components/texts.tsx';
 import { type Editor, faultOf } from './editor.ts';
 import { Choice, NumberInput, SourceChoice, TextInput } from './inputs.tsx';
+import { RuleSeverity, SeverityChoice } from './rule-severity.tsx';
 import { SourceOfValue } from './source.tsx';
-import { type Parameter, type ParameterValue, parameterValue, valueText } from './words.ts';
+import { type Parameter, type ParameterValue, parameterValue, type Rule, valueText } from './words.ts';
 
 const columns = [{ title: 'Parameter' }, { title: 'Value' }, { title: 'Usual value' }];
 
@@ -65,7 +66,7 @@ function SidekickItem({
   content: ProfileContent;
   editor: Editor | null;
 }) {
-  const { code, name, description, parameters } = sidekick;
+  const { code, name, description, parameters, rules } = sidekick;
   const index = content.sidekicks.findIndex((each) => each.code === code);
   const chosen = content.sidekicks[index];
   const fault = editor === null || index < 0 ? null : faultOf(editor, `sidekicks.${index}.code`);
@@ -105,7 +106,11 @@ function SidekickItem({
         <>
           <Table caption={`Parameters of ${name}`} columns={columns}>
             {parameters.map((parameter) => (
-              <ParameterRow key={parameter.name} {...{ parameter, chosen, index, editor, set }} />
+              <ParameterRow
+                key={parameter.name}
+                {...{ parameter, chosen, index, content, editor, set }}
+                rule={rules.find(({ code }) => code === parameter.thresholdOf)}
+              />
             ))}
           </Table>
           {editor === null ? (
@@ -139,14 +144,19 @@ function SidekickItem({
 
 function ParameterRow({
   parameter,
+  rule,
   chosen,
   index,
+  content,
   editor,
   set,
 }: {
   parameter: Parameter;
+  /** The rule of which the parameter is the threshold. */
+  rule: Rule | undefined;
   chosen: ProfileSidekick;
   index: number;
+  content: ProfileContent;
   editor: Editor | null;
   set: (settings: ProfileSidekick) => void;
 }) {
@@ -170,6 +180,18 @@ function ParameterRow({
             field={`sidekicks.${index}.parameters.${name}`}
             onChange={(changed) => set({ ...chosen, parameters: { ...chosen.parameters, [name]: changed } })}
           />
+        )}
+        {rule !== undefined && (
+          <span class="with-unit">
+            <span class="unit">Severity</span>
+            {editor === null ? (
+              <RuleSeverity rule={rule} settings={content.rules[rule.code]} />
+            ) : (
+              <span>
+                <SeverityChoice {...{ editor, rule, code: rule.code, label: `Severity of ${rule.name}` }} />
+              </span>
+            )}
+          </span>
         )}
       </Cell>
       <Cell title="Usual value">
