@@ -121,9 +121,11 @@ test('a rejected field has its message and the focus, and what was typed stays',
   await threshold.fill('1,5');
   expect(await page.getByText('must be a number such as 0.5').count()).toBe(1);
   await threshold.fill('9999');
-  await rate.fill('25\n50');
+  await rate.fill('25, 50; 30000/1001');
   await page.getByRole('button', { name: 'Save version 2' }).click();
   await page.getByText('must be from 0.04 to 3600 s').waitFor();
+  await threshold.fill('1,500');
+  expect(await page.getByText('must be a number such as 0.5').count()).toBe(0);
   await threshold.fill('1.5');
   await page.getByRole('button', { name: 'Save version 2' }).click();
   await page.getByText('Version 2', { exact: true }).waitFor();

@@ -96,11 +96,14 @@ export function TextInput({
   );
 }
 
-/** Returns the number that a text is, or the text itself if it is none. */
+/** Digits in groups of three, as the pages show them: `25,000`, or `25 000` with any space. `0,500` is not one. */
+const grouped = /^[+-]?[1-9]\d{0,2}([,\s])\d{3}(?:\1\d{3})*(?:\.\d+)?$/;
+
+/** Returns the number that a text is, or the text itself if it is none. A decimal comma makes no number. */
 function readNumber(text: string): number | string | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
-  const value = Number(trimmed);
+  const value = Number(grouped.test(trimmed) ? trimmed.replace(/[,\s]/g, '') : trimmed);
   return Number.isFinite(value) ? value : trimmed;
 }
 
@@ -152,12 +155,16 @@ export function NumberInput({
   );
 }
 
-/** An input for values, one on each line. */
+/** A comma separates values only before a space, because `1,5` may be meant as a number. */
+const separators = /\n|;|,(?=\s|$)/;
+
+/** An input for several values. @param separator what separates the values */
 export function LinesInput<T>({
   values,
   read,
   textOf,
   onChange,
+  separator = separators,
   hint = 'One on each line',
   ...props
 }: FieldProps & {
@@ -165,12 +172,13 @@ export function LinesInput<T>({
   read: (line: string) => T;
   textOf: (value: T) => string;
   onChange: (values: T[]) => void;
+  separator?: RegExp;
   hint?: string;
 }) {
   const typed = useSignal('');
   const readAll = (text: string) =>
     text
-      .split('\n')
+      .split(separator)
       .map((line) => line.trim())
       .filter((line) => line !== '')
       .map(read);
@@ -194,7 +202,9 @@ export function LinesInput<T>({
   );
 }
 
-export const readLineNumber = (line: string): number => readNumber(line) as number;
+/** Reads a number of a list. A comma makes no number, because `100,200` may be meant as two. */
+export const readLineNumber = (line: string): number =>
+  (line.includes(',') ? line : readNumber(line)) as number;
 
 export function Choice({
   value,

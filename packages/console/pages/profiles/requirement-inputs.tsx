@@ -84,6 +84,7 @@ function TextsInput({ editor, field, label, property, requirement, set }: Props)
         values={oneOf}
         read={(line) => line}
         textOf={(value) => value}
+        separator={property.kind === 'text' ? /\n/ : undefined}
         hint={examples[property.kind]}
         onChange={(changed) => set({ oneOf: changed })}
       />
