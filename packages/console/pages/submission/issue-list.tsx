@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { compareSeverities } from '@assay/domain/sidekick.ts';
 import { SeverityCounts } from '../../components/badges.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Loading } from '../../components/page.tsx';
@@ -15,7 +16,7 @@ import {
 } from '../../issues/use-results.ts';
 import { pageHref, type Scope } from '../../scope.ts';
 
-/** The issues of a finished asset. @param path the path of the asset in the public API */
+/** The issues of a finished asset, worst first. @param path the path of the asset in the public API */
 export function IssueList({
   scope,
   path,
@@ -40,7 +41,9 @@ export function IssueList({
   const { issues } = data;
   if (issues.length === 0) return <p class="no-issues">No issues were found.</p>;
   const topics = topicsByIssue(data);
-  const matching = filterIssues(data, filter.value);
+  const matching = filterIssues(data, filter.value).toSorted((a, b) =>
+    compareSeverities(a.severity, b.severity),
+  );
   return (
     <div class="issues">
       <div class="issues-bar">
