@@ -122,6 +122,7 @@ test('a rejected field has its message and the focus, and what was typed stays',
   expect(await page.getByText('must be a number such as 0.5').count()).toBe(1);
   await threshold.fill('9999');
   await rate.fill('25, 50; 30000/1001');
+  await page.getByRole('alert').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Save version 2' }).click();
   await page.getByText('must be from 0.04 to 3600 s').waitFor();
   await threshold.fill('1,500');

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Sidekick } from '@assay/client/shapes.ts';
-import type { Profile } from '@assay/domain/contracts/profile.ts';
+import type { Profile, ProfileContent } from '@assay/domain/contracts/profile.ts';
 import { announce } from '../../announce.tsx';
 import { ApiFault } from '../../api/request.ts';
 import { hasRole } from '../../api/session.ts';
@@ -13,7 +13,7 @@ import { count } from '../../format.ts';
 import { navigate, useUnsavedChanges } from '../../navigation.ts';
 import { callApi, pageHref, type Scope } from '../../scope.ts';
 import { differencesOf } from './differences.ts';
-import { contentToSave } from './editor.ts';
+import { contentToSave, unchangedFaults } from './editor.ts';
 import { ProfileSections } from './profile-sections.tsx';
 import { tryProfile, TrialResult } from './trial.tsx';
 import { profilePath, readProfile, useProfile } from './use-profile.ts';
@@ -73,8 +73,8 @@ function ProfileForm({
   const newer = useSignal<Profile | null>(null);
   const error = useSignal<Error | null>(null);
   const isBusy = useSignal(false);
-  /** Sentence about the request that led to `error`. */
-  const rejected = useSignal('The profile was not saved.');
+  /** The request that led to `error`: its content, and a sentence about it. */
+  const rejected = useSignal({ content: draft.value, what: '' });
   /** A trial of a changed profile; `result` is null while it runs. Null: there is none. */
   const trial = useSignal<{ content: string; result: Awaited<ReturnType<typeof tryProfile>> | null } | null>(
     null,
@@ -88,9 +88,9 @@ function ProfileForm({
   useUnsavedChanges(changes.length > 0);
   useEffect(() => () => stopTrial.current.abort(), []);
 
-  const reject = (caught: unknown, what: string) => {
+  const reject = (caught: unknown, sent: ProfileContent, what: string) => {
     error.value = caught as Error;
-    rejected.value = what;
+    rejected.value = { content: sent, what };
     // The first rejected field gets the focus once it is rendered.
     if (caught instanceof ApiFault && caught.fields.length > 0)
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
@@ -106,7 +106,7 @@ function ProfileForm({
     } catch (caught) {
       if (signal.aborted) return;
       trial.value = null;
-      reject(caught, 'The change was not tried.');
+      reject(caught, content, 'The change was not tried.');
     }
   };
   const save = async () => {
@@ -120,7 +120,7 @@ function ProfileForm({
       navigate(pageHref(scope, page), { isSaved: true });
     } catch (caught) {
       isBusy.value = false;
-      reject(caught, 'The profile was not saved.');
+      reject(caught, content, 'The profile was not saved.');
       if (caught instanceof ApiFault && caught.status === 409) await findNewer();
     }
   };
@@ -133,6 +133,7 @@ function ProfileForm({
   };
   const isTrying = trial.value?.result === null;
   const faults = error.value instanceof ApiFault ? error.value.fields : [];
+  const toCorrect = unchangedFaults(faults, rejected.value.content, content);
   return (
     <form
       ref={form}
@@ -154,22 +155,21 @@ function ProfileForm({
         }}
       />
       <div class="save-bar">
-        {faults.length > 0 ? (
+        {toCorrect.length > 0 && (
           <Notice tone="error">
             <p>
-              <strong>{rejected.value}</strong> {count(faults.length, 'field')} must be corrected:
+              <strong>{rejected.value.what}</strong> {count(toCorrect.length, 'field')} must be corrected:
             </p>
             <ul class="bullets">
-              {faults.map(({ field, message }) => (
+              {toCorrect.map(({ field, message }) => (
                 <li key={`${field} ${message}`}>
                   <strong>{fieldText(field, content, sidekicks)}</strong> {message}
                 </li>
               ))}
             </ul>
           </Notice>
-        ) : (
-          <ErrorNotice error={error.value} what={rejected.value} />
         )}
+        {faults.length === 0 && <ErrorNotice error={error.value} what={rejected.value.what} />}
         {newer.value !== null && (
           <NewerNotice
             scope={scope}

@@ -25,6 +25,23 @@ export function faultOf({ faults }: Editor, field: string): string | null {
   return found.length === 0 ? null : found.map(({ message }) => message).join('; ');
 }
 
+/** Returns the value of a field as JSON, or the nearest value around it. Names in a field can contain full stops. */
+function valueOf(value: unknown, field: string): string {
+  if (typeof value === 'object' && value !== null)
+    for (const [name, part] of Object.entries(value))
+      if (`${field}.`.startsWith(`${name}.`)) return valueOf(part, field.slice(name.length + 1));
+  return JSON.stringify(value);
+}
+
+/** Returns the faults whose fields still have the values that the service rejected. */
+export function unchangedFaults(
+  faults: readonly Fault[],
+  rejected: ProfileContent,
+  content: ProfileContent,
+): Fault[] {
+  return faults.filter(({ field }) => valueOf(rejected, field) === valueOf(content, field));
+}
+
 /** Returns the draft without a rule's values if none of them differs from the rule. */
 export function withRule(
   { rules }: ProfileContent,
