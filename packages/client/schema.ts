@@ -2026,7 +2026,7 @@ export interface components {
         Requirements: {
             /** @description File name. The name of the file without folders. `*` stands for any characters, and `?` for one. */
             fileName?: components["schemas"]["FileNameRequirement"];
-            /** @description File size in bytes. The number of bytes of the file. */
+            /** @description File size in bytes. The number of bytes of the file. 1 MB has 1,000,000 bytes, and 1 MiB has 1,048,576. */
             fileSizeBytes?: components["schemas"]["NumberRequirement"];
             /** @description Container. The format of the file, as its first bytes and its brand say. */
             container?: components["schemas"]["TextRequirement"];
@@ -2074,7 +2074,7 @@ export interface components {
             tailSeconds?: components["schemas"]["NumberRequirement"];
             /** @description Number of audio tracks in tracks. The number of audio streams. The other properties of sound do not apply to a file without audio streams. */
             soundTracks?: components["schemas"]["NumberRequirement"];
-            /** @description Audio codec. Name of the codec of each audio track in ffmpeg, such as `pcm_s24le`. */
+            /** @description Audio codec. Name of the codec of each audio track in ffmpeg, such as `aac`, `ac3` or `pcm_s24le`. */
             soundCodec?: components["schemas"]["TextRequirement"];
             /** @description Sample rate in Hz. Samples per second of each audio track. */
             sampleRate?: components["schemas"]["NumberRequirement"];
