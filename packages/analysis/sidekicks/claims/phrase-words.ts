@@ -72,7 +72,9 @@ export const ailments = group(
   'anxiety|insomnia|sleeplessness|sleepless nights|migraines?|headaches?|hangovers?',
   '(?:\\p{L}{3,12} )?pains?|(?:\\p{L}{3,12} )?aches?|aching \\p{L}{3,12}',
   '(?:stiff|sore|painful|creaky|swollen|tired),?(?: (?:and )?\\p{L}{3,12}){0,2} (?:joints?|muscles?|knees?|backs?|throats?|feet|legs?|gums?|eyes|neck|shoulders?|hands)',
-  'colds?|flu|covid(?:-?19)?|coughs?|sore throats?|congestion|(?:blocked|runny|stuffy) noses?',
+  // “Cold” alone is mostly the temperature of a drink.
+  'colds|(?:common|winter|head) cold|(?:an?|the|your|that|any) cold(?! \\p{L})|cold(?: and|,| or| &) (?:flu|coughs?)|cold symptoms?',
+  'flu|covid(?:-?19)?|coughs?|sore throats?|congestion|(?:blocked|runny|stuffy) noses?',
   'sinus(?:itis)?|catarrh|infections?|acne|spots|blemishes|breakouts|pimples|blackheads|scars?|scarring',
   'stretch marks|dark circles|puffiness|age spots|pigmentation|redness|rash(?:es)?|nappy rash|dry skin',
   'itch(?:ing|iness|y skin)?|irritation|inflammation|swelling|bloating|the bloat|reflux|heartburn',

@@ -36,7 +36,7 @@ export const claimsDescription = {
     'Older Word documents (DOC), SVG images, animated WebP images, JPEGs in arithmetic or hierarchical coding, images of 268 megapixels or more, pictures in DOCX files, pictures on PDF pages that also have text, PDF letters that are only stroked, slanted or curved shapes, a few shapes beside much text, PDF annotations other than text boxes and form fields, and speech are not read. A finding says if no text of a file was read because of its format.',
     'In pictures, only text in Latin script is read; text in other scripts is missing or misread, and no finding says so.',
   ],
-  version: '6',
+  version: '7',
   assetTypes: ['document', 'image', 'video'],
   decodes: false,
   readsText: true,

@@ -372,7 +372,6 @@ describe('a finding', () => {
       expect(of({ startTimecode: { oneOf: [text] } })).not.toContain('ffmpeg');
     expect(of({ languages: { oneOf: ['eng'] } })).toContain('language=eng');
     expect(of({ languages: { oneOf: ['eng;rm'] } })).not.toContain('ffmpeg');
-    expect(of({ videoCodec: { oneOf: ['x -y'] } })).not.toContain('ffmpeg');
     expect(of({ soundBitDepth: { oneOf: [24] } })).toContain('pcm_s24le');
   });
 });

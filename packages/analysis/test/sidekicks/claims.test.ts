@@ -67,6 +67,8 @@ describe('wording', () => {
     ['health.treatment', 'cures chronic joint pain', 'cures chronic joint pain'],
     ['health.treatment', 'It cures!', 'cures'],
     ['health.treatment', 'stops hair loss', 'stops hair loss'],
+    ['health.treatment', 'Fights colds', 'Fights colds'],
+    ['health.treatment', 'Beat that cold!', 'Beat that cold'],
     ['health.treatment', 'Detoxes your body', 'Detoxes your body'],
     ['health.treatment', 'lose up to 10 lbs', 'lose up to 10 lbs'],
     ['health.treatment', 'Fat & cholesterol free', 'Fat & cholesterol free'],
@@ -133,6 +135,7 @@ describe('wording', () => {
   test.for([
     'Please feel free to write to us. Best regards, and the best of luck.',
     'A gluten free drink for free-range cooks; free from additives. The recipe has 250 calories in 100 g.',
+    'Smooth espresso with cold milk. Calm the kids with a cold drink.',
     'Rather than wait, speak to someone other than me; she is taller than I am.',
     'The leading edge of the wing, the leading role, the leading zeros.',
     'A 100% cotton shirt. In 2020 we met. Part 3 in a series. The manicurist secures it.',
