@@ -5676,9 +5676,9 @@ export interface operations {
                      *                 "most": 3600
                      *               },
                      *               "evidence": {
-                     *                 "date": "2026-11-29",
+                     *                 "date": "2026-11-30",
                      *                 "version": "11 and 12",
-                     *                 "files": 101,
+                     *                 "files": 129,
                      *                 "findings": 0,
                      *                 "trueShare": null,
                      *                 "usefulShare": null,
@@ -5702,9 +5702,9 @@ export interface operations {
                      *                 "most": 3600
                      *               },
                      *               "evidence": {
-                     *                 "date": "2026-11-29",
+                     *                 "date": "2026-11-30",
                      *                 "version": "11 and 12",
-                     *                 "files": 101,
+                     *                 "files": 129,
                      *                 "findings": 2,
                      *                 "trueShare": 1,
                      *                 "usefulShare": 1,
@@ -5743,12 +5743,12 @@ export interface operations {
                      *               },
                      *               "adjustable": null,
                      *               "evidence": {
-                     *                 "date": "2026-11-29",
+                     *                 "date": "2026-11-30",
                      *                 "version": "9",
-                     *                 "files": 101,
-                     *                 "findings": 14,
-                     *                 "trueShare": 0.93,
-                     *                 "usefulShare": 0.5,
+                     *                 "files": 129,
+                     *                 "findings": 17,
+                     *                 "trueShare": 0.94,
+                     *                 "usefulShare": 0.59,
                      *                 "notKnown": "The files have no list of their defects, so the share of defects that the rule misses is not known."
                      *               }
                      *             },
@@ -5766,13 +5766,13 @@ export interface operations {
                      *               },
                      *               "adjustable": null,
                      *               "evidence": {
-                     *                 "date": "2026-11-29",
+                     *                 "date": "2026-11-30",
                      *                 "version": "9",
-                     *                 "files": 101,
+                     *                 "files": 129,
                      *                 "findings": 0,
                      *                 "trueShare": null,
                      *                 "usefulShare": null,
-                     *                 "notKnown": "No file had red flashes or stripes that are dangerous, so neither the precision nor the recall is known."
+                     *                 "notKnown": "No file had red flashes, so neither the precision nor the recall is known."
                      *               }
                      *             }
                      *           ]
