@@ -154,9 +154,13 @@ const hostile: Record<string, [behave: (socket: Socket) => unknown, error: RegEx
     (socket) => (socket.write(head), drip(socket, `X-Drip: ${secretText}\r\n`)),
     timeout,
   ],
-  'sends 100 Continue without end': [(socket) => pour(socket, 'HTTP/1.1 100 Continue\r\n\r\n'), tooMany],
+  // Each write has more than are permitted, so that the limit is reached before the time limit.
+  'sends 100 Continue without end': [
+    (socket) => pour(socket, 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(200)),
+    tooMany,
+  ],
   'sends early hints without end': [
-    (socket) => pour(socket, `HTTP/1.1 103 Early Hints\r\nLink: <${secretText}>\r\n\r\n`),
+    (socket) => pour(socket, `HTTP/1.1 103 Early Hints\r\nLink: <${secretText}>\r\n\r\n`.repeat(200)),
     tooMany,
   ],
   'sends a huge header': [(socket) => (socket.write(`${head}X: `), pour(socket, megabyte)), broken],
