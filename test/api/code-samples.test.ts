@@ -81,20 +81,25 @@ async function newSubscription(): Promise<Record<string, string>> {
   };
 }
 
-/** Deletes the profiles of the workspace, because the samples use one code. Returns the variables of a new one. */
+/**
+ * Deletes the profiles of the workspace, because the samples use one code. Returns the variables of a new
+ * one and of its trial.
+ */
 async function newProfile(): Promise<Record<string, string>> {
   const { profiles: all } = (await tenant.live('GET', profiles)).body as {
     profiles: { id: string; builtIn: boolean }[];
   };
   for (const { id } of all.filter(({ builtIn }) => !builtIn))
     await tenant.live('DELETE', `${profiles}/${id}`);
-  const { body } = await tenant.live('POST', profiles, {
+  const leaflet = {
     code: 'leaflet',
     name: 'Leaflet',
     assetTypes: ['document'],
     sidekicks: [{ code: 'document' }],
-  });
-  return { PROFILE_ID: body.id as string };
+  };
+  const { id } = (await tenant.live('POST', profiles, leaflet)).body;
+  const { trialId } = (await tenant.live('POST', `${profiles}/${id}/trials`, leaflet)).body;
+  return { PROFILE_ID: id as string, TRIAL_ID: trialId as string };
 }
 
 /** Returns the environment variables that the samples of a path need. */
