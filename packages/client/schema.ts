@@ -1076,7 +1076,7 @@ export interface components {
             /** @description Number of findings of this sidekick. Findings of several sidekicks can be one issue. Null if `result` is null. */
             count: number | null;
             /** @description The value that was measured: a number in the unit of the check, or a text. Null if no value is known. */
-            measured: number | string | null;
+            measured: unknown;
         };
         /** @description The checks that were made on an asset. */
         CheckList: {

@@ -49,11 +49,13 @@ const check = z
         'Number of findings of this sidekick. Findings of several sidekicks can be one issue. Null if `result` is null.',
       ),
     measured: z
-      .union([z.number(), z.string()])
-      .nullable()
-      .describe(
-        'The value that was measured: a number in the unit of the check, or a text. Null if no value is known.',
-      ),
+      .union([z.number(), z.string(), z.null()])
+      // Some generators of clients have no union with null.
+      .meta({
+        description:
+          'The value that was measured: a number in the unit of the check, or a text. Null if no value is known.',
+        jsonSchema: {},
+      }),
   })
   .meta({ id: 'Check', description: 'One rule of one sidekick, and what it found in the asset.' });
 
