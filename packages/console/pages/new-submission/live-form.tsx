@@ -178,7 +178,7 @@ export function LiveForm({ scope }: { scope: Scope }) {
                 )}
                 <p>
                   <a href={pageHref(scope, `/profiles/${destination.id}`)} target="_blank">
-                    What it asks for
+                    What the destination asks for
                     <span class="visually-hidden"> (opens in a new tab)</span>
                   </a>{' '}
                   <span class="muted">{`The files get a verdict by version ${destination.version} of this profile.`}</span>
@@ -188,7 +188,7 @@ export function LiveForm({ scope }: { scope: Scope }) {
             <ErrorNotice error={sidekickError.value} what="The sidekicks or profiles could not be loaded." />
           </section>
         )}
-        {uploads.uploads.value.length > 0 && (
+        {hasFiles && (
           <section class="panel price" aria-labelledby="price-heading">
             <h2 id="price-heading">Price</h2>
             <p class="price-total">

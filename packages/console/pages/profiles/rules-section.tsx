@@ -92,17 +92,16 @@ export function RulesSection({ content, sidekicks, editor }: Props) {
   );
 }
 
-function RuleRow({
-  rule,
-  content,
-  sidekick,
-  editor,
-}: {
+interface RuleProps {
   rule: Rule;
   content: ProfileContent;
+  /** The sidekick of the rule. */
   sidekick: Sidekick;
+  /** Null if the profile is only shown. */
   editor: Editor | null;
-}) {
+}
+
+function RuleRow({ rule, content, sidekick, editor }: RuleProps) {
   const { code, name } = rule;
   const settings = content.rules[code];
   const isOff = settings?.severity === 'off';
@@ -149,17 +148,7 @@ function RuleRow({
 }
 
 /** The threshold of a rule. The thresholds of some rules are parameters of their sidekick. */
-function Threshold({
-  rule,
-  content,
-  sidekick,
-  editor,
-}: {
-  rule: Rule;
-  content: ProfileContent;
-  sidekick: Sidekick;
-  editor: Editor | null;
-}) {
+function Threshold({ rule, content, sidekick, editor }: RuleProps) {
   const { code, name, threshold: usual, unit, adjustable } = rule;
   const settings = content.rules[code];
   const parameter = sidekick.parameters.find(({ thresholdOf }) => thresholdOf === code);
