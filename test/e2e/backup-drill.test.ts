@@ -116,6 +116,30 @@ afterAll(async () => {
   await stack.stop();
 });
 
+/** Waits for a time at which workflows of a version and of a delivery run. Reconciliation must find both. */
+async function timeWithWorkInProgress(
+  journal: Journal,
+): Promise<{ atRestoredTime: Journal; restoredTo: Date }> {
+  const database = openDatabase();
+  const seen = await until(
+    async () => {
+      const atRestoredTime = structuredClone(journal);
+      const { rows } = await database.query<{ restoredTo: Date; isBusy: boolean }>(
+        `select clock_timestamp() as "restoredTo",
+          exists (select from submission_versions
+            where status = 'processing' and finished_count < expected_count and workflow_started_at is not null)
+          and exists (select from deliveries
+            where status = 'pending' and workflow_started_at is not null) as "isBusy"`,
+      );
+      return { atRestoredTime, ...rows[0]! };
+    },
+    ({ isBusy }) => isBusy,
+    60_000,
+  );
+  await database.end();
+  return seen;
+}
+
 /** Backs up Postgres and the bucket under load, and kills and deletes everything a minute after the restored time. */
 async function loseUnderLoad(): Promise<Past> {
   const journal = createJournal();
@@ -142,8 +166,7 @@ async function loseUnderLoad(): Promise<Past> {
   // Its submission removes the upload, so only a copy from before the submission has it.
   const uploadedAt = new Date();
   await until(bucketCopy.covered, (time) => time !== null && time > uploadedAt, 120_000);
-  const atRestoredTime = structuredClone(journal);
-  const restoredTo = new Date();
+  const { atRestoredTime, restoredTo } = await timeWithWorkInProgress(journal);
   const lostAt = restoredTo.getTime() + lostSeconds * 1000;
   uploadedLate = await upload();
   const { submissionId } = await client.submit({ blobPaths: [uploadedEarly], sidekickIds });

@@ -129,6 +129,12 @@ for (const [cases, options] of sampled(measurements, ([code]) => code === 'photo
     },
   );
 
+const words =
+  'offer price house garden summer winter family order letter window market bread river stone'.split(' ');
+/** Returns 30 words that differ from those of other numbers, because similar texts in one place are one text. */
+const sentence = (number: number) =>
+  Array.from({ length: 30 }, (_, at) => words[(number * (at + 3) + at * at) % words.length]).join(' ');
+
 /** Small print that is replaced twice a second, in ten rows of many words. */
 const shown: VideoText = {
   kind: 'video',
@@ -140,7 +146,7 @@ const shown: VideoText = {
     const row = at % 10;
     const startSeconds = Math.floor(at / 10) / 2;
     return {
-      text: `${at} terms and conditions apply, save £${at}, ${'to be the best of all offers '.repeat(6)}`,
+      text: `${sentence(at)}, save £${at}, terms and conditions apply`,
       confidence: 0.95,
       box: [0.1, 0.71 + 0.028 * row, 0.9, 0.73 + 0.028 * row],
       letters: { capitalHeight: 20, lowerCaseHeight: 15, contrast: 2, isOnBlock: false },
