@@ -153,7 +153,7 @@ const studies: Record<SidekickCode, Study> = {
     judged: { 'supers.contrast': [9, 9, 0], 'supers.height': [15, 9, 0], 'supers.hold': [11, 0, 8] },
     notKnown: {
       'supers.hold':
-        'The eight false findings concern two texts with letters of six lines: each reading differed, so one text was taken for several. Of about 18 defective texts that another person saw, earlier versions found 12.',
+        'The eight false findings concern two texts with letters of six lines: each reading differed, so one text was taken for several. Version 8 joins such readings; it was not judged on other files. Of about 18 defective texts that another person saw, earlier versions found 12.',
       rest: 'The 16 adverts have few makers, and 12 other videos had no finding. Of about 18 defective texts that another person saw, earlier versions found 12. Text in scripts other than Latin, and turned text, was not read.',
     },
   },

@@ -1,5 +1,6 @@
 import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 import { commonSeconds, lengthOf, overlapping, type TimeRange } from '../../contract/time-ranges.ts';
+import { joinUnsteady } from './join-unsteady.ts';
 import { usualHeight } from './height-limits.ts';
 import { capitalHeightOf, isOneRow, rowsOf, type Super, superOf } from './super.ts';
 import { maxUnreadConfidence } from './rules.ts';
@@ -64,7 +65,7 @@ export function findSupers(
   video: VideoText,
 ): Super[] {
   const counters = findCounters(lines);
-  const supers = groupLines(lines, video).filter(
+  const supers = joinUnsteady(groupLines(lines, video), video).filter(
     (each) =>
       overlapping(screens, each).length === 0 &&
       !each.lines.some((line) => isLarge(line, video) || counters.has(line)),

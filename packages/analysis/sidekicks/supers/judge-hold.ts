@@ -50,7 +50,7 @@ export function judgeHold(
   video: VideoText,
   rule: SupersRules['supers.hold'],
 ): Finding | null {
-  const own = new Set(found.lines);
+  const own = new Set(found.readings);
   const ownWords = found.lines.reduce((sum, { text }) => sum + wordsOf(text).length, 0);
   const otherWords = mostWords(
     found,

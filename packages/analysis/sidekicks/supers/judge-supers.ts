@@ -64,20 +64,23 @@ export function judgeSupers(video: VideoText, rules: SupersRules = usualRules): 
  * The finding of the longest text remains, with the evidence of the others.
  */
 function onePerPicture(findings: readonly Finding[]): Finding[] {
+  const rangeOf = (finding: Finding) => finding.anchor as TimeRange & Finding['anchor'];
   const pictures: { range: TimeRange; findings: Finding[] }[] = [];
-  for (const finding of findings) {
-    const range = finding.anchor as TimeRange & Finding['anchor'];
+  // A text that stays over several pictures joins one of them, so the shorter ones come first.
+  for (const finding of findings.toSorted((a, b) => lengthOf(rangeOf(a)) - lengthOf(rangeOf(b)))) {
+    const range = rangeOf(finding);
     const picture = pictures.find(
       ({ range: other }) => 2 * commonSeconds(range, other) >= Math.min(lengthOf(range), lengthOf(other)),
     );
     if (picture === undefined) pictures.push({ range, findings: [finding] });
     else picture.findings.push(finding);
   }
-  return pictures.map(({ findings: together }) => {
+  const merged = pictures.map(({ findings: together }) => {
     const [longest] = together.toSorted((a, b) => textLength(b) - textLength(a));
     const others = together.filter((finding) => finding !== longest);
     return { ...longest!, evidence: [...longest!.evidence, ...others.flatMap(({ evidence }) => evidence)] };
   });
+  return merged.toSorted((a, b) => rangeOf(a).startSeconds - rangeOf(b).startSeconds);
 }
 
 function textLength({ evidence }: Finding): number {

@@ -66,7 +66,7 @@ export const supersDescription = {
     'At most 200 lines of a picture, the upper ones, and the first 2,000 lines of a video are judged; findings say if there are more.',
     'Only text in Latin script is read; text in other scripts may be reported as text that could not be read.',
   ],
-  version: '7',
+  version: '8',
   assetTypes: ['video'],
   decodes: false,
   readsText: true,

@@ -5,6 +5,8 @@ import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 export interface Super {
   /** Lines from top to bottom, and from left to right within a row. */
   lines: readonly ShownLine[];
+  /** The lines, and those of other readings of the same text. */
+  readings: readonly ShownLine[];
   text: string;
   box: PageBox;
   startSeconds: number;
@@ -32,6 +34,7 @@ export function superOf(lines: readonly ShownLine[]): Super {
   const sorted = rowsOf(lines).flat();
   return {
     lines: sorted,
+    readings: sorted,
     text: sorted.map(({ text }) => text).join(' '),
     box: unionOf(lines.map(({ box }) => box)),
     startSeconds: Math.min(...timed.map(({ startSeconds }) => startSeconds)),

@@ -305,6 +305,29 @@ describe('two supers in the same place', () => {
     expect(finding!.summary).toContain('Refer pack');
   });
 
+  test('are one if tiny letters are read differently from picture to picture', () => {
+    const reading = (text: string, startSeconds: number, endSeconds: number) =>
+      line({ text, startSeconds, endSeconds, box: [0.1, 0.9, 0.8, 0.92], letters: { capitalHeight: 6 } });
+    const read = [
+      reading('*Sephora has the exclusive rights of distribution, terms apply', 0, 4),
+      reading('*Sephcra bas tbe exclusive rigbts cf distribuiion, terms applv', 4, 7),
+      reading('*Sephora has lhe exciusive riahts of dislribution, term', 7.2, 12),
+    ];
+    expect(judgeSupers(video(read))).toMatchObject([
+      { ruleCode: 'supers.height', anchor: { startSeconds: 0, endSeconds: 12 } },
+    ]);
+    const others = [
+      reading('*Clinical test on 30 women, terms apply', 0, 2),
+      reading('*Extension of lashes from a tube, conditions', 2, 4),
+    ];
+    expect(codesOf(others)).toEqual([
+      'supers.height major',
+      'supers.height major',
+      'supers.hold major',
+      'supers.hold major',
+    ]);
+  });
+
   test('with the same text are one if the interval hides where the first ends', () => {
     const first = { ...shownAt('Terms and conditions apply', 0, 9), isExact: false };
     const long = { ...video([first, shownAt('Terms and conditions apply', 4, 6)]), intervalSeconds: 9 };
