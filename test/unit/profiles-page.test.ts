@@ -72,6 +72,18 @@ function page(): string {
     '',
     'Manual checks are not part of the verdict. A person confirms them in the sign-off.',
     '',
+    '## Use a profile',
+    '',
+    'List the profiles with `GET /api/integrations/profiles`. A submission names one of them by its `id`, among its ' +
+      '`sidekickIds`; its sidekicks run, and other sidekicks can be named beside it:',
+    '',
+    '```json',
+    '{"assets": [{"blobPath": "…"}], "sidekickIds": ["1ccca5f0-73fe-4b42-be5e-2db1d67e320e"]}',
+    '```',
+    '',
+    'The submission and each of its files then have a `verdict`, and `profile` names the version that judged them. ' +
+      'A file on your machine needs no server: `assay check FILE --profile web-video` ([assay check](check.md)).',
+    '',
     '## Try a change',
     '',
     ...trialNotes.flatMap((note) => [note, '']),
