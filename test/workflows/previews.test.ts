@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import type { MediaActivities } from '../../activities/create-activities.ts';
 import { withHeartbeat } from '../../activities/with-heartbeat.ts';
 import { createKey } from '@assay/storage/accounts/create-key.ts';
@@ -45,8 +45,8 @@ beforeAll(async () => {
   await writeFile(file, bytes);
 });
 
+/** It stays open: the SDK repeats failed calls after the request has ended, and throws if the connection is closed. */
 const away = createTemporalClient({ address: '127.0.0.1:1' }, 'default');
-afterAll(() => away.connection.close());
 
 const newAsset = async (durationSeconds = 2, inWorkspace?: string) =>
   insertPreviewedAsset(own.database, blobs, {
