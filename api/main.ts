@@ -120,7 +120,6 @@ onStop(async () => {
   await setTimeout(config.DRAIN_SECONDS * 1000);
   await app.close();
   await operators.close();
-  // The connection to Temporal stays open: the SDK repeats failed starts, and throws if the connection is closed.
   await Promise.all([close(), lists.end()]);
   await tracing?.close();
   // Close the channel to the supervisor, because an open channel would keep the process running.

@@ -195,7 +195,6 @@ await deliveriesStopped;
 // The health server is closed before the connections that it checks, because a check would open them again.
 await health.close();
 await stopDispatcher();
-await client.connection.close();
 await connection.close();
 sender.close();
 mediaRuntime?.parserPool.close();

@@ -106,7 +106,9 @@ export async function temporalConnection(config: TemporalConfig): Promise<Tempor
 }
 
 /**
- * Ends the process within a second. Call it after everything has been closed. `@grpc/grpc-js` does not abort a
+ * Ends the process within a second. Call it after everything has been closed, except for connections of Temporal
+ * clients: the SDK repeats a failed call, also after its deadline, and its timer throws if the connection is closed.
+ * `@grpc/grpc-js` does not abort a
  * connection attempt when its channel is closed. If the address does not respond, for example because the container of
  * Temporal was removed, the attempt would keep the process alive for up to 135 s.
  */

@@ -150,6 +150,20 @@ describe('an API process that gets SIGTERM', () => {
     expect(await ended).toEqual([0, null]);
     expect(Date.now() - startedAt).toBeLessThan(10_000);
   });
+
+  test('ends without an error while Temporal refuses connections', async () => {
+    await start({ TEMPORAL_ADDRESS: '127.0.0.1:1' }, 503);
+    const ended = once(child, 'exit');
+    // The SDK repeats the start of the workflow.
+    expect(
+      await send(new Agent(), 'POST', '/api/integrations/submissions', {
+        assets: [{ blobPath: sandboxPath('pass') }],
+        sidekickIds: ['any'],
+      }),
+    ).toMatchObject({ status: 201 });
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
 });
 
 /**

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await writeFile(file, bytes);
 });
 
-/** It stays open: the SDK repeats failed calls after the request has ended, and throws if the connection is closed. */
+/** It has no server. Its connection stays open, because the SDK repeats failed calls in a timer (`exitSoon`). */
 const away = createTemporalClient({ address: '127.0.0.1:1' }, 'default');
 
 const newAsset = async (durationSeconds = 2, inWorkspace?: string) =>
