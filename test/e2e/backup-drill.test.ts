@@ -116,7 +116,10 @@ afterAll(async () => {
   await stack.stop();
 });
 
-/** Waits for a time at which workflows of a version and of a delivery run. Reconciliation must find both. */
+/**
+ * Waits until a workflow of a version and one of a delivery run, because reconciliation must find both. Returns the
+ * time, and the journal before it.
+ */
 async function timeWithWorkInProgress(
   journal: Journal,
 ): Promise<{ atRestoredTime: Journal; restoredTo: Date }> {

@@ -2,7 +2,7 @@ import prettier from 'prettier';
 import { expect, test } from 'vitest';
 import { checkProfile } from '@assay/analysis/profiles/check-profile.ts';
 import type { Profile } from '@assay/domain/contracts/profile.ts';
-import { shippedProfiles } from '@assay/analysis/profiles/shipped/index.ts';
+import { findShippedProfile, shippedProfiles } from '@assay/analysis/profiles/shipped/index.ts';
 import { findRule, sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { requiredText } from '@assay/domain/requirement-text.ts';
 import type { ProfileInput, ProfileSource } from '@assay/domain/contracts/profile.ts';
@@ -74,11 +74,11 @@ function page(): string {
     '',
     '## Use a profile',
     '',
-    'List the profiles with `GET /api/integrations/profiles`. A submission names one of them by its `id`, among its ' +
-      '`sidekickIds`; its sidekicks run, and other sidekicks can be named beside it:',
+    '`GET /api/integrations/profiles` lists the profiles. The `sidekickIds` of a submission can contain the `id` of one ' +
+      'profile. The sidekicks of the profile then run, and those whose ids stand beside it:',
     '',
     '```json',
-    '{"assets": [{"blobPath": "…"}], "sidekickIds": ["1ccca5f0-73fe-4b42-be5e-2db1d67e320e"]}',
+    JSON.stringify({ assets: [{ blobPath: '…' }], sidekickIds: [findShippedProfile('web-video')!.id] }),
     '```',
     '',
     'The submission and each of its files then have a `verdict`, and `profile` names the version that judged them. ' +

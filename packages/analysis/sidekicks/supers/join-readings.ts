@@ -2,7 +2,7 @@ import { commonSeconds, lengthOf } from '../../contract/time-ranges.ts';
 import { isCut, type PlacedReading } from '../../text/join-lines.ts';
 import { isLongAndAlike, maxPauseSeconds, mayBeSameText } from '../../text/same-text.ts';
 import type { ShownLine, VideoText } from '../../text/shown-text.ts';
-import { isOneRow } from './super.ts';
+import { areInOnePlace } from './super.ts';
 
 /** Maximum number of earlier lines in the same place with which a line is compared. The latest ones are compared. */
 const maxCompared = 5;
@@ -17,7 +17,7 @@ export function joinReadings(lines: readonly ShownLine[], video: VideoText): Sho
   let open: number[] = [];
   for (const line of lines.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
     open = open.filter((at) => joined[at]!.endSeconds + maxPauseSeconds >= line.startSeconds);
-    const near = open.filter((at) => isInPlace(joined[at]!, line)).slice(-maxCompared);
+    const near = open.filter((at) => areInOnePlace(joined[at]!, line)).slice(-maxCompared);
     const same = near.find(
       (at) =>
         isSameText(joined[at]!, line) ||
@@ -32,12 +32,6 @@ export function joinReadings(lines: readonly ShownLine[], video: VideoText): Sho
     else joined[other] = joinPart(joined[other]!, line);
   }
   return joined;
-}
-
-function isInPlace(earlier: ShownLine, line: ShownLine): boolean {
-  const overlap = Math.min(earlier.box[2], line.box[2]) - Math.max(earlier.box[0], line.box[0]);
-  const narrower = Math.min(earlier.box[2] - earlier.box[0], line.box[2] - line.box[0]);
-  return isOneRow(earlier.box, line.box) && overlap >= 0.5 * narrower;
 }
 
 /** Maximum distance of the ends of two readings of one line, as a share (0–1) of the picture's width. */

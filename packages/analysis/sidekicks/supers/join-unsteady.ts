@@ -1,20 +1,20 @@
 import { lengthOf } from '../../contract/time-ranges.ts';
 import { maxPauseSeconds } from '../../text/same-text.ts';
-import type { ShownLine, VideoText } from '../../text/shown-text.ts';
-import { capitalHeightOf, isOneRow, type Super } from './super.ts';
+import type { VideoText } from '../../text/shown-text.ts';
+import { areInOnePlace, capitalHeightOf, type Super } from './super.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * Height of capitals in lines of the picture below which a text is read differently from picture to picture. Chosen by
- * this project: on adverts, letters of 6 to 8 lines were, letters of 11 lines were not.
+ * Height of capitals, in lines of the picture, below which readings of one text may differ. Chosen by this project: on
+ * adverts, readings of letters of 6 to 8 lines differed, and those of 11 lines did not.
  */
 const maxUnsteadyHeight = 10;
-/** Minimum share (0–1) of the sequences of three letters of the shorter text that the other one has, too. */
+/** Minimum share (0–1) of trigrams that two readings of one text have in common (`commonShare`). */
 const minCommonShare = 0.4;
 
 /**
- * Joins supers of tiny letters that are one text in one place, read in several ways. The joined super has the lines of
- * the reading with most words, and the times of all of them.
+ * Joins supers with tiny letters if they are readings of one text in one place. The joined super has the lines of the
+ * reading with most words. It is shown from the start of the first reading to the end of the last one.
  * @param supers sorted by the start of their first line
  */
 export function joinUnsteady(supers: readonly Super[], video: VideoText): Super[] {
@@ -38,18 +38,14 @@ function areOneText(earlier: Super, later: Super, video: VideoText): boolean {
   );
 }
 
-function areInOnePlace({ box: one }: ShownLine, { box: other }: ShownLine): boolean {
-  const overlap = Math.min(one[2], other[2]) - Math.max(one[0], other[0]);
-  return isOneRow(one, other) && overlap >= 0.5 * Math.min(one[2] - one[0], other[2] - other[0]);
-}
-
-/** Returns the share (0–1) of the sequences of three letters of the shorter text that are in the other one. */
+/** Returns the share (0–1) of the shorter text's trigrams that the other text also has. */
 function commonShare(one: string, other: string): number {
-  const [a, b] = [sequencesOf(one), sequencesOf(other)].toSorted((x, y) => x.size - y.size);
+  const [a, b] = [trigramsOf(one), trigramsOf(other)].toSorted((x, y) => x.size - y.size);
   return a!.size === 0 ? 0 : [...a!].filter((each) => b!.has(each)).length / a!.size;
 }
 
-function sequencesOf(text: string): Set<string> {
+/** Returns all sequences of three letters or digits. */
+function trigramsOf(text: string): Set<string> {
   const letters = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return new Set(
     Array.from({ length: Math.max(0, letters.length - 2) }, (_, at) => letters.slice(at, at + 3)),
@@ -64,7 +60,7 @@ function join(earlier: Super, later: Super): Super {
   return {
     ...best!,
     readings: [...earlier.readings, ...later.readings],
-    startSeconds: earlier.startSeconds,
+    startSeconds: Math.min(earlier.startSeconds, later.startSeconds),
     endSeconds: last.endSeconds,
     isExact: earlier.isExact && last.isExact,
   };

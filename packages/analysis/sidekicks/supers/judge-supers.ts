@@ -66,7 +66,7 @@ export function judgeSupers(video: VideoText, rules: SupersRules = usualRules): 
 function onePerPicture(findings: readonly Finding[]): Finding[] {
   const rangeOf = (finding: Finding) => finding.anchor as TimeRange & Finding['anchor'];
   const pictures: { range: TimeRange; findings: Finding[] }[] = [];
-  // A text that stays over several pictures joins one of them, so the shorter ones come first.
+  // The shorter ones come first, so that a text that stays over several pictures does not merge their findings.
   for (const finding of findings.toSorted((a, b) => lengthOf(rangeOf(a)) - lengthOf(rangeOf(b)))) {
     const range = rangeOf(finding);
     const picture = pictures.find(

@@ -57,6 +57,12 @@ export function rowsOf(lines: readonly ShownLine[]): ShownLine[][] {
   return rows.map((row) => row.toSorted((a, b) => a.box[0] - b.box[0]));
 }
 
+/** Returns whether two lines are in one row, and at least half of the narrower line is above or below the other one. */
+export function areInOnePlace({ box: one }: ShownLine, { box: other }: ShownLine): boolean {
+  const overlap = Math.min(one[2], other[2]) - Math.max(one[0], other[0]);
+  return isOneRow(one, other) && overlap >= 0.5 * Math.min(one[2] - one[0], other[2] - other[0]);
+}
+
 /** Returns whether two boxes are in one row: they overlap vertically by more than half the height of the lower box. */
 export function isOneRow(a: PageBox, b: PageBox): boolean {
   return Math.min(a[3], b[3]) - Math.max(a[1], b[1]) > 0.5 * Math.min(a[3] - a[1], b[3] - b[1]);

@@ -328,6 +328,20 @@ describe('two supers in the same place', () => {
     ]);
   });
 
+  test('have one finding a picture if another text stays over several pictures', () => {
+    const long = {
+      ...shownAt('Terms and conditions apply. See the website for the details of all our offers', 0, 5),
+      box: [0.1, 0.8, 0.5, 0.84] as ShownLine['box'],
+    };
+    const found = judgeSupers(
+      video([long, shownAt('New customers only', 0, 1), shownAt('While our stocks last', 3, 4)]),
+    );
+    expect(found).toMatchObject([
+      { ruleCode: 'supers.hold', anchor: { startSeconds: 0, endSeconds: 5 } },
+      { ruleCode: 'supers.hold', anchor: { startSeconds: 3, endSeconds: 4 } },
+    ]);
+  });
+
   test('with the same text are one if the interval hides where the first ends', () => {
     const first = { ...shownAt('Terms and conditions apply', 0, 9), isExact: false };
     const long = { ...video([first, shownAt('Terms and conditions apply', 4, 6)]), intervalSeconds: 9 };
