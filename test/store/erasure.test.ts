@@ -313,7 +313,10 @@ describe('an erased person', () => {
         });
       return id;
     };
-    const [used, kept] = [await keyNamed(`Laptop of ${name}`, atWork), await keyNamed('CMS', ofService)];
+    const [used, kept] = [
+      await keyNamed(`Laptop of ${name}`, atWork),
+      await keyNamed('Publishing system', ofService),
+    ];
     await addToWorkspace(own.database, { memberId, workspaceId: second }, 'viewer', operator);
     await own.database.query(
       `insert into sessions (token_hash, member_id, expires_at) values (sha256('s'), $1, now() + interval '1 hour')`,
@@ -327,7 +330,7 @@ describe('an erased person', () => {
       sessions: [{ viaOperator: false }],
       apiKeys: [
         { id: used, addresses: [{ address: atWork, entries: 2 }] },
-        { id: kept, name: 'CMS', addresses: [{ address: ofService, entries: 2 }] },
+        { id: kept, name: 'Publishing system', addresses: [{ address: ofService, entries: 2 }] },
       ],
       changesByMember: [
         { address: atHome, action: 'key.create' },
@@ -353,10 +356,10 @@ describe('an erased person', () => {
     }
     for (const text of [name, atHome, atWork])
       expect([text, await tablesWith(own.database, text)]).toEqual([text, []]);
-    expect([await tablesWith(own.database, ofService), await tablesWith(own.database, 'cms')]).toEqual([
-      ['audit_log'],
-      ['api_keys'],
-    ]);
+    expect([
+      await tablesWith(own.database, ofService),
+      await tablesWith(own.database, 'publishing system'),
+    ]).toEqual([['audit_log'], ['api_keys']]);
     expect(await verifyChains(own.database, heads)).toMatchObject({ erasedAddresses: 4, faults: [] });
     expect(await readMemberData(own.database, memberId)).toMatchObject({
       member: { name: 'erased' },
@@ -365,7 +368,7 @@ describe('an erased person', () => {
       signInLinks: [],
       apiKeys: [
         { id: used, name: null },
-        { id: kept, name: 'CMS' },
+        { id: kept, name: 'Publishing system' },
       ],
       changesByMember: [{ address: null }, { address: null }],
     });
