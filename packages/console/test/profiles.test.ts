@@ -57,6 +57,11 @@ test(
     await page.getByLabel('Start time code', { exact: true }).fill('10:00:00:00');
     await page.getByLabel('Start time code: if the file does not state it').selectOption('incomplete');
     await page.getByRole('button', { name: 'Remove Container' }).click();
+    await page.getByLabel('Property to add').selectOption({ label: 'File size' });
+    await page.getByRole('button', { name: 'Add the property' }).click();
+    await page.getByLabel('File size: most').fill('1.5 GB');
+    await page.getByText('= 1,500,000,000 bytes').waitFor();
+    await page.getByLabel('File size: least').fill('500 MiB');
     await page.getByRole('button', { name: 'Add a check' }).click();
     await page.getByLabel('Check 6').fill('Das Logo ist aktuell.');
     await page.getByRole('button', { name: 'Save version 2' }).click();
@@ -73,7 +78,10 @@ test(
         'loudness.programme': { severity: 'info' },
         'picture.black_silent': { threshold: 6.5, severity: 'major', source: document },
       },
-      requirements: { startTimecode: { oneOf: ['10:00:00:00'], ifUnknown: 'incomplete' } },
+      requirements: {
+        startTimecode: { oneOf: ['10:00:00:00'], ifUnknown: 'incomplete' },
+        fileSizeBytes: { least: 524_288_000, most: 1_500_000_000 },
+      },
     });
     expect(saved.requirements).not.toHaveProperty('container');
     expect(saved.sources.at(-1)).toEqual(document);

@@ -77,7 +77,7 @@ const numberRequirement = z
     ...common,
   })
   .refine(({ least, most, oneOf }) => [least, most, oneOf].some((limit) => limit !== undefined), {
-    message: 'must have least, most or oneOf',
+    message: 'must have a value: least, most or oneOf',
   })
   .refine(({ least, most }) => least === undefined || most === undefined || least <= most, {
     message: 'must be at most `most`',

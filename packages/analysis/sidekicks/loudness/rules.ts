@@ -173,7 +173,7 @@ export const loudnessDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b28',
       code: 'loudness.programme',
-      name: 'Programme loudness off the target (-23 LUFS unless a profile sets it; minor if within 1 LU)',
+      name: 'Programme loudness off the target (minor if within 1 LU)',
       severity: 'major',
       threshold: 0.2,
       unit: 'LU',
@@ -182,7 +182,7 @@ export const loudnessDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b29',
       code: 'loudness.true_peak',
-      name: 'True peak above the limit (-1 dBTP unless a profile sets it)',
+      name: 'True peak above the limit',
       severity: 'major',
       threshold: -1,
       unit: 'dBTP',
@@ -191,7 +191,7 @@ export const loudnessDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b2a',
       code: 'loudness.short_term',
-      name: 'Short-term loudness of a short programme above the limit (-18 LUFS unless a profile sets it)',
+      name: 'Short-term loudness of a short programme above the limit',
       severity: 'major',
       threshold: -18,
       unit: 'LUFS',

@@ -155,7 +155,7 @@ describe('a faulty profile gets the field and what is wrong', () => {
       'no value',
       { ...valid, requirements: { width: { ifUnknown: 'incomplete' } } },
       'requirements.width',
-      'must have least, most or oneOf',
+      'must have a value: least, most or oneOf',
     ],
     [
       'tolerance that applies to nothing',

@@ -57,6 +57,16 @@ export function EditProfilePage({ scope, profileId }: { scope: Scope; profileId:
   );
 }
 
+/** The headings of the form. It is many screens long. */
+const parts = [
+  ['about-heading', 'Destination'],
+  ['sources-heading', 'Documents'],
+  ['requirements-heading', 'Properties'],
+  ['sidekicks-heading', 'Sidekicks'],
+  ['rules-heading', 'Rules'],
+  ['manual-heading', 'Checks for a person'],
+] as const;
+
 function ProfileForm({
   scope,
   profile,
@@ -144,6 +154,13 @@ function ProfileForm({
         if (!isBusy.value) void save();
       }}
     >
+      <nav class="profile-contents" aria-label="Parts of the profile">
+        {parts.map(([id, text]) => (
+          <a key={id} href={`#${id}`}>
+            {text}
+          </a>
+        ))}
+      </nav>
       <ProfileSections
         content={draft.value}
         sidekicks={sidekicks}

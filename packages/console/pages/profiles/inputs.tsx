@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { ProfileSource } from '@assay/domain/contracts/profile.ts';
+import { numberText } from '@assay/domain/requirement-text.ts';
 import { type Editor, faultOf } from './editor.ts';
 import { keyOf, rangeText, sourceText } from './words.ts';
 
@@ -107,6 +108,23 @@ function readNumber(text: string): number | string | null {
   return Number.isFinite(value) ? value : trimmed;
 }
 
+const byteUnits: Readonly<Record<string, number>> = {
+  kb: 1e3,
+  mb: 1e6,
+  gb: 1e9,
+  kib: 2 ** 10,
+  mib: 2 ** 20,
+  gib: 2 ** 30,
+};
+
+/** Returns the bytes that a text is, such as `4 GB`, or the text itself if it is none. */
+function readBytes(text: string): number | string | null {
+  const [, size = '', unit = ''] = /^(.*\d)\s*([KMG]i?B)\s*$/i.exec(text) ?? [];
+  if (unit === '') return readNumber(text);
+  const value = readNumber(size);
+  return typeof value === 'number' ? Math.round(value * byteUnits[unit.toLowerCase()]!) : text.trim();
+}
+
 /** An input for a number with its unit and its range. An empty input is null. */
 export function NumberInput({
   value,
@@ -125,14 +143,21 @@ export function NumberInput({
   onChange: (value: number | null) => void;
 }) {
   const typed = useSignal('');
+  const isBytes = unit === 'bytes';
+  const read = isBytes ? readBytes : readNumber;
   // Shows the text as it was typed, such as `0.`, as long as it stands for the value.
-  const shown = readNumber(typed.value) === value ? typed.value : String(value ?? '');
+  const shown = read(typed.value) === value ? typed.value : String(value ?? '');
   const range = rangeText({ least, most, unit });
   const isOutside = value !== null && ((least !== null && value < least) || (most !== null && value > most));
   const fault =
     typeof value === 'string' ? 'must be a number such as 0.5' : isOutside ? `must be ${range}` : null;
+  const isWithUnit = isBytes && typeof value === 'number' && shown.trim() !== String(value);
   return (
-    <WithFault {...props} fault={fault} hint={showsRange ? range : null}>
+    <WithFault
+      {...props}
+      fault={fault}
+      hint={!showsRange ? null : isBytes ? 'Such as 500 MB or 4 GB' : range}
+    >
       {(ids) => (
         <span class="with-unit">
           <input
@@ -145,10 +170,10 @@ export function NumberInput({
             onInput={({ currentTarget }) => {
               typed.value = currentTarget.value;
               // A text that is no number is kept, so that the person can correct it.
-              onChange(readNumber(currentTarget.value) as number | null);
+              onChange(read(currentTarget.value) as number | null);
             }}
           />
-          {unit !== null && <span class="unit">{unit}</span>}
+          {unit !== null && <span class="unit">{isWithUnit ? `= ${numberText(value, unit)}` : unit}</span>}
         </span>
       )}
     </WithFault>

@@ -11,13 +11,15 @@ import { type Editor, faultOf } from './editor.ts';
 import { Choice, LinesInput, NumberInput, readLineNumber, TextInput } from './inputs.tsx';
 
 /** Returns a requirement of a property that a person has just added, without values. */
-export function newRequirement({ kind }: Property): Requirement {
-  const ifUnknown = 'finding';
-  if (kind === 'glob') return { glob: '', ifUnknown };
-  if (kind === 'flag') return { is: true, ifUnknown };
-  if (kind === 'pageSize') return { oneOf: [], toleranceMm: 1, ifUnknown };
+export function newRequirement({ kind }: Property, sources: Editor['sources']): Requirement {
+  // Most profiles follow one document.
+  const source = sources.size === 1 ? [...sources.values()][0] : undefined;
+  const common = { ifUnknown: 'finding' as const, ...(source !== undefined && { source }) };
+  if (kind === 'glob') return { glob: '', ...common };
+  if (kind === 'flag') return { is: true, ...common };
+  if (kind === 'pageSize') return { oneOf: [], toleranceMm: 1, ...common };
   // The service rejects a requirement without values, and names the field.
-  return kind === 'number' ? { ifUnknown } : { oneOf: [], ifUnknown };
+  return kind === 'number' ? common : { oneOf: [], ...common };
 }
 
 interface Props {
@@ -148,14 +150,14 @@ function NumberInputs({
           onChange={(value) => set({ most: orAbsent(value) })}
         />
       </div>
-      <span class="sub-label">Or one of</span>
+      <span class="sub-label">Or exactly</span>
       <div>
         <LinesInput
-          {...{ editor, field: `${field}.oneOf`, label: `${label}: one of` }}
+          {...{ editor, field: `${field}.oneOf`, label: `${label}: exactly` }}
           values={oneOf ?? []}
           read={readLineNumber}
           textOf={String}
-          hint={unit === null ? 'One on each line' : `One on each line, in ${unit}`}
+          hint={`One value, or several on lines${unit === null ? '' : `, in ${unit}`}`}
           onChange={setValues}
         />
       </div>

@@ -192,7 +192,9 @@ function AddRequirement({ editor }: { editor: Editor }) {
         onClick={() => {
           const name = chosen.value as PropertyName | '';
           if (name === '') return;
-          change({ requirements: { ...draft.requirements, [name]: newRequirement(properties[name]) } });
+          change({
+            requirements: { ...draft.requirements, [name]: newRequirement(properties[name], editor.sources) },
+          });
           chosen.value = '';
         }}
       >
