@@ -3,11 +3,11 @@ import { requirementsCode } from '@assay/domain/sidekick.ts';
 import { assayDefault, type RuleSource, type SidekickDescription } from '../contract/description.ts';
 import { defaultSettings, type SidekickSettings } from '../contract/settings.ts';
 
-/** Returns the codes of the sidekicks that a profile runs. */
+/** Returns the codes of the sidekicks that a profile runs. What the destination requires comes first in results. */
 export function sidekickCodes({ sidekicks, requirements }: ProfileContent): string[] {
   const codes = sidekicks.map(({ code }) => code);
   const isRequired = Object.keys(requirements).length > 0 && !codes.includes(requirementsCode);
-  return isRequired ? [...codes, requirementsCode] : codes;
+  return isRequired ? [requirementsCode, ...codes] : codes;
 }
 
 /** Returns what a profile sets for a sidekick. Without a profile, returns the defaults. */

@@ -283,7 +283,7 @@ function profileOf(content: Partial<ProfileInput>, own: Partial<Profile> = {}): 
 test('`requirements` runs if and only if a profile has requirements', () => {
   expect(sidekickCodes(profileOf({}))).toEqual(['video-qc', 'loudness']);
   const requirements = { width: { oneOf: [1920] } };
-  expect(sidekickCodes(profileOf({ requirements }))).toEqual(['video-qc', 'loudness', 'requirements']);
+  expect(sidekickCodes(profileOf({ requirements }))).toEqual(['requirements', 'video-qc', 'loudness']);
 });
 
 describe('settings of a sidekick', () => {
