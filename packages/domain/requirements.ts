@@ -243,7 +243,7 @@ export const properties = {
     recordings,
     'bits',
     [1, 64],
-    'Bits of a sample. Only PCM and lossless codecs have a bit depth.',
+    'Bits of a sample. Only PCM and lossless codecs have a bit depth; tracks of other codecs are not compared.',
   ),
   channels: number('channels', recordings, 'channels', [1, 64], 'Number of channels of each audio track.'),
   channelLayout: text(

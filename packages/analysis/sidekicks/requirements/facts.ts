@@ -1,9 +1,12 @@
 import { type properties, type PropertyName, propertyNames } from '@assay/domain/requirements.ts';
 
-/** A value of each audio track; null for a track that does not declare one. */
+/** A value of each audio track. */
 export interface Tracks<Value extends string | number> {
-  /** The first 64 tracks, and null if there are more. */
-  tracks: readonly (Value | null)[];
+  /**
+   * The first 64 tracks, and null if there are more. Null for a track that does not declare the property; false for one
+   * that cannot have it.
+   */
+  tracks: readonly (Value | null | false)[];
 }
 
 /** Pages by number: the first 20 of `pageCount`. */

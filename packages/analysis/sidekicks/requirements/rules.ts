@@ -95,7 +95,7 @@ export const requirementsDescription = {
   description:
     'Compares properties of a file, such as its duration, frame rate, codecs, page size or file name, with the requirements of a profile. Without a profile that has requirements, it finds nothing.',
   limits: ['It does not judge the quality of picture and sound, and takes most properties from the headers.'],
-  version: '1',
+  version: '2',
   assetTypes: ['video', 'audio', 'image', 'document'],
   decodes: true,
   readsText: false,

@@ -203,9 +203,12 @@ function soundFacts(media: ProbeReport): Partial<Facts> {
   );
   const tracks = all.slice(0, maxTracks);
   const each = <Value extends string | number>(
-    valueOf: (stream: Stream, index: number) => Value | null | undefined,
+    valueOf: (stream: Stream, index: number) => Value | false | null | undefined,
   ) => {
-    const values = tracks.map(({ stream, index }) => valueOf(stream, index) || null);
+    const values = tracks.map(({ stream, index }) => {
+      const value = valueOf(stream, index);
+      return value === false ? false : value || null;
+    });
     // The values of further tracks are unknown.
     return { tracks: all.length > maxTracks ? [...values, null] : values };
   };
@@ -227,8 +230,8 @@ function soundBitsOf({
   codec_name: codec = '',
   bits_per_raw_sample: raw,
   bits_per_sample: stored,
-}: Stream): number | null {
-  if (!codec.startsWith('pcm_') && !losslessCodecs.includes(codec)) return null;
+}: Stream): number | false | null {
+  if (!codec.startsWith('pcm_') && !losslessCodecs.includes(codec)) return false;
   return raw || stored || null;
 }
 

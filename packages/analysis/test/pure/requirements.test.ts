@@ -63,6 +63,18 @@ describe('a requirement is met or missed:', () => {
       { videoBitRate: 5050.1 },
       'misses',
     ],
+    [
+      'the bit depth of a lossy track beside one that meets it',
+      { soundBitDepth: { oneOf: [16] } },
+      { soundBitDepth: { tracks: [false, 16] } },
+      'meets',
+    ],
+    [
+      'the bit depth of a lossy track beside an unknown one',
+      { soundBitDepth: { oneOf: [16] } },
+      { soundBitDepth: { tracks: [false, null] } },
+      'unknown',
+    ],
     ['an unknown value', { width: { least: 1 } }, {}, 'unknown'],
     ['a rate in full', { frameRate: { oneOf: ['30000/1001'] } }, { frameRate: 30000 / 1001 }, 'meets'],
     ['a rate of 29.97', { frameRate: { oneOf: ['30000/1001'] } }, { frameRate: 29.97 }, 'meets'],
