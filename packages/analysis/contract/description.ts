@@ -14,6 +14,8 @@ export interface Rule extends SidekickRule {
    * sidekicks find the same defect at the same position, their findings become one issue.
    */
   defect?: string;
+  /** The types of files in which the rule can find something. Absent: those of the sidekick. */
+  assetTypes?: readonly AssetType[];
   /** The thresholds that a profile can set. Absent: it cannot change the threshold. */
   adjustable?: { least: number; most: number };
   /** True if a finding reports that something could not be judged. The verdict is then `incomplete`. Absent: false. */

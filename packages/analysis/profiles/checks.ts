@@ -83,10 +83,10 @@ function checkOf(
   const parameter = parameterOf(sidekick, rule.code);
   const threshold = parameter === null ? rule.threshold : (settings.parameters[parameter] as number | null);
   const isOff = profile?.rules[rule.code]?.severity === 'off' || (parameter !== null && threshold === null);
-  const isApplicable = (property ?? sidekick).assetTypes.includes(assetType);
+  const types = property?.assetTypes ?? rule.assetTypes ?? sidekick.assetTypes;
   const findings = run.findings.filter(({ ruleCode }) => ruleCode === rule.code);
   const outcome = ((): Outcome => {
-    if (!sidekick.assetTypes.includes(assetType) || !isApplicable) return 'not_applicable';
+    if (!sidekick.assetTypes.includes(assetType) || !types.includes(assetType)) return 'not_applicable';
     if (isOff) return 'off';
     if (run.state !== 'ran') return run.state;
     return findings.length > 0 ? 'found' : 'passed';

@@ -66,6 +66,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b41',
       code: 'decode.image',
+      assetTypes: ['image'],
       name: 'Image cannot be decoded (major if damaged, minor if only metadata is)',
       severity: 'critical',
       threshold: null,
@@ -94,6 +95,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b43',
       code: 'decode.damaged',
+      assetTypes: ['video', 'audio'],
       name: 'Picture or sound decodes with errors (critical if it cannot be decoded)',
       severity: 'major',
       threshold: 0,
@@ -103,6 +105,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b69',
       code: 'decode.encrypted',
+      assetTypes: ['video', 'audio'],
       name: 'Encrypted picture or sound',
       severity: 'critical',
       threshold: null,
@@ -126,6 +129,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4e',
       code: 'decode.document',
+      assetTypes: ['document'],
       name: 'Document is damaged or truncated',
       severity: 'major',
       threshold: null,
@@ -144,6 +148,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b6a',
       code: 'format.coding',
+      assetTypes: ['image'],
       name: 'JPEG coding that most viewers lack',
       severity: 'major',
       threshold: null,
@@ -157,6 +162,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b65',
       code: 'format.unclosed',
+      assetTypes: ['video', 'audio'],
       name: 'Recording that was not closed',
       severity: 'minor',
       threshold: null,
@@ -274,6 +280,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b6e',
       code: 'origin.unlabelled',
+      assetTypes: ['image', 'video'],
       name: 'Declared as generated, and no label in words in the picture',
       severity: 'info',
       threshold: null,
@@ -283,6 +290,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b49',
       code: 'active_content.svg_script',
+      assetTypes: ['image'],
       name: 'Script in a drawing',
       severity: 'critical',
       threshold: null,
@@ -292,6 +300,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4a',
       code: 'active_content.svg_reference',
+      assetTypes: ['image'],
       name: 'External reference in a drawing',
       severity: 'major',
       threshold: null,
@@ -301,6 +310,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b67',
       code: 'active_content.svg_file',
+      assetTypes: ['image'],
       name: 'Linked file that is not in the drawing',
       severity: 'major',
       threshold: null,
@@ -310,6 +320,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b68',
       code: 'privacy.user_name',
+      assetTypes: ['image'],
       name: 'Name of a user in a path in a drawing',
       severity: 'minor',
       threshold: null,
@@ -319,6 +330,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4b',
       code: 'active_content.svg_foreign',
+      assetTypes: ['image'],
       name: 'Foreign object in a drawing',
       severity: 'minor',
       threshold: null,
@@ -328,6 +340,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4c',
       code: 'active_content.svg_entities',
+      assetTypes: ['image'],
       name: 'XML entities in a drawing (minor if none is external)',
       severity: 'major',
       threshold: null,
@@ -337,6 +350,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4d',
       code: 'active_content.unexamined',
+      assetTypes: ['image'],
       name: 'Drawing that was not examined in full (critical if its encoding can hide scripts)',
       severity: 'minor',
       threshold: null,

@@ -93,6 +93,23 @@ test('required values are in the words of findings, with their unit', () => {
   expect(checkOf('requirement.pages', run, profile).required).toBe('at most 9');
 });
 
+test('a rule that cannot find anything in files of the type does not apply', () => {
+  const integrity = describeSidekick('integrity');
+  const outcomesOf = (type: 'audio' | 'image') =>
+    Object.fromEntries(
+      listChecks([runOf(integrity)], null, type).map((each) => [each.ruleCode, each.outcome]),
+    );
+  expect(outcomesOf('audio')).toMatchObject({
+    'decode.damaged': 'passed',
+    'decode.document': 'not_applicable',
+    'active_content.svg_script': 'not_applicable',
+  });
+  expect(outcomesOf('image')).toMatchObject({
+    'decode.damaged': 'not_applicable',
+    'active_content.svg_script': 'passed',
+  });
+});
+
 test('the measured value is that of the most severe finding', () => {
   const findings = [findingOf(black, 2.5, 'info'), findingOf(black, 9)];
   expect(checkOf('picture.black', [runOf(videoQc, { findings })])).toMatchObject({

@@ -62,5 +62,10 @@ export async function runSidekick(
     },
     jsonSource(observations[code] ?? null),
   );
+  // The checks of a result leave out the rules that cannot find anything in files of the type.
+  for (const { ruleCode } of findings) {
+    const { assetTypes } = description.rules.find((rule) => rule.code === ruleCode)!;
+    expect(assetTypes ?? [type.assetType], ruleCode).toContain(type.assetType);
+  }
   return checkFindings(findSidekick(description.id)!, findings);
 }
