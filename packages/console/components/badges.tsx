@@ -97,14 +97,30 @@ export function VerdictLabel({
 }) {
   return (
     <span class={`verdict verdict-${verdict}`}>
-      <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-        <path d={verdictShapes[verdict]} />
-      </svg>
+      <VerdictIcon verdict={verdict} />
       <span>
         {verdictTexts[verdict]} <ProfileVersion profile={profile} href={href} />
         {reason !== null && `: ${reason}`}
       </span>
     </span>
+  );
+}
+
+/** Shows a verdict without the profile. */
+export function ShortVerdict({ verdict }: { verdict: Verdict }) {
+  return (
+    <span class={`verdict verdict-${verdict}`}>
+      <VerdictIcon verdict={verdict} />
+      {verdictNames[verdict]}
+    </span>
+  );
+}
+
+function VerdictIcon({ verdict }: { verdict: Verdict }) {
+  return (
+    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={verdictShapes[verdict]} />
+    </svg>
   );
 }
 

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Asset } from '@assay/client/shapes.ts';
 import { announce } from '../../announce.tsx';
 import { hasRole } from '../../api/session.ts';
-import { StatusLabel, VerdictLabel } from '../../components/badges.tsx';
+import { ShortVerdict, StatusLabel, VerdictLabel } from '../../components/badges.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { TypeIcon, Untrusted } from '../../components/texts.tsx';
@@ -39,7 +39,11 @@ export function AssetSection({
           <Untrusted text={asset.filename} />
         </h2>
         <span class="asset-facts muted">{factsOf(asset)}</span>
-        <StatusLabel status={asset.status} />
+        {asset.status === 'complete' && asset.verdict !== null ? (
+          <ShortVerdict verdict={asset.verdict} />
+        ) : (
+          <StatusLabel status={asset.status} />
+        )}
       </summary>
       <div class="asset-body">
         {asset.status !== 'pending' && (

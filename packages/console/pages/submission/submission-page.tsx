@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Submission } from '@assay/client/shapes.ts';
 import { announce } from '../../announce.tsx';
-import { ProfileVersion, StatusLabel } from '../../components/badges.tsx';
+import { ProfileVersion, ShortVerdict, StatusLabel } from '../../components/badges.tsx';
 import { AwayNotice } from '../../components/notice.tsx';
 import { PageHeading } from '../../components/page.tsx';
 import { CopyButton, Time, Untrusted } from '../../components/texts.tsx';
@@ -43,7 +43,11 @@ export function SubmissionPage({ scope, submissionId }: { scope: Scope; submissi
     <>
       {back}
       <PageHeading title={title} shown={<Untrusted text={title} />}>
-        <StatusLabel status={status} progress={progress} />
+        {status === 'complete' && data.verdict !== null ? (
+          <ShortVerdict verdict={data.verdict} />
+        ) : (
+          <StatusLabel status={status} progress={progress} />
+        )}
       </PageHeading>
       <AwayNotice error={error} at={at} />
       <dl class="overview">
