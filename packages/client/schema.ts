@@ -2078,7 +2078,7 @@ export interface components {
             soundCodec?: components["schemas"]["TextRequirement"];
             /** @description Sample rate in Hz. Samples per second of each audio track. */
             sampleRate?: components["schemas"]["NumberRequirement"];
-            /** @description Bit depth of the sound in bits. Bits of a sample. Only PCM and lossless codecs have a bit depth. */
+            /** @description Bit depth of the sound in bits. Bits of a sample. Only PCM and lossless codecs have a bit depth; tracks of other codecs are not compared. */
             soundBitDepth?: components["schemas"]["NumberRequirement"];
             /** @description Channels in channels. Number of channels of each audio track. */
             channels?: components["schemas"]["NumberRequirement"];

@@ -28,6 +28,7 @@ const profilePage = <Props extends object>(choose: (pages: typeof ProfilePages) 
 const ProfilesPage = profilePage((pages) => pages.ProfilesPage);
 const ProfilePage = profilePage((pages) => pages.ProfilePage);
 const EditProfilePage = profilePage((pages) => pages.EditProfilePage);
+const NewProfilePage = profilePage((pages) => pages.NewProfilePage);
 const DifferencesPage = profilePage((pages) => pages.DifferencesPage);
 
 const retryMs = 3_000;
@@ -50,6 +51,7 @@ const pages: readonly (readonly [pattern: string, page: PageOf])[] = [
     ),
   ],
   ['/{workspaceId}/{environment}/profiles', (scope) => <ProfilesPage scope={scope} />],
+  ['/{workspaceId}/{environment}/profiles/new', (scope) => <NewProfilePage scope={scope} />],
   [
     '/{workspaceId}/{environment}/profiles/{profileId}',
     (scope, { profileId }) => <ProfilePage scope={scope} profileId={profileId!} />,

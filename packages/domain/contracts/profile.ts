@@ -183,7 +183,10 @@ const codecPattern = /^[a-z0-9][a-z0-9_]*$/;
 const ratePattern = /^[1-9]\d{0,5}(?:\/[1-9]\d{0,5})?$/;
 
 /** Returns the values of a requirement that its property cannot have. */
-function valueFaults({ kind, range, values, isCodec = false }: Property, requirement: object): ValueFault[] {
+function valueFaults(
+  { kind, unit, range, values, isCodec = false }: Property,
+  requirement: object,
+): ValueFault[] {
   if (kind === 'number') {
     const { least, most, oneOf = [] } = requirement as NumberRequirement;
     const [smallest, largest] = range!;
@@ -194,7 +197,10 @@ function valueFaults({ kind, range, values, isCodec = false }: Property, require
     ];
     return named
       .filter(({ value }) => value !== undefined && (value < smallest || value > largest))
-      .map(({ path }) => ({ path, message: `must be from ${smallest} to ${largest}` }));
+      .map(({ path }) => ({
+        path,
+        message: `must be from ${smallest} to ${largest}${unit === null ? '' : ` ${unit}`}`,
+      }));
   }
   const { oneOf } = requirement as Partial<TextRequirement>;
   const fault = {

@@ -10,14 +10,14 @@ import { Empty, PageHeading } from '../../components/page.tsx';
 import { Untrusted } from '../../components/texts.tsx';
 import { UnreadPage } from '../../components/unread.tsx';
 import { count } from '../../format.ts';
-import { navigate, useUnsavedChanges } from '../../navigation.ts';
+import { navigate, query, useUnsavedChanges } from '../../navigation.ts';
 import { callApi, pageHref, type Scope } from '../../scope.ts';
 import { differencesOf } from './differences.ts';
-import { contentToSave, unchangedFaults } from './editor.ts';
+import { contentToSave, faultText, unchangedFaults } from './editor.ts';
 import { ProfileSections } from './profile-sections.tsx';
 import { tryProfile, TrialResult } from './trial.tsx';
-import { profilePath, readProfile, useProfile } from './use-profile.ts';
-import { allSources, contentOf, fieldText } from './words.ts';
+import { createProfile, profilePath, readProfile, useProfile } from './use-profile.ts';
+import { allSources, codeOf, contentOf, fieldText } from './words.ts';
 import './profiles.css';
 
 /** Changes a profile of the workspace. */
@@ -29,7 +29,8 @@ export function EditProfilePage({ scope, profileId }: { scope: Scope; profileId:
     </a>
   );
   if (data === null) return <UnreadPage title="Profile" what="profile" {...{ back, error }} />;
-  const { profile, sidekicks } = data;
+  const { sidekicks } = data;
+  const profile = data.profile!;
   const mayChange = hasRole(scope.workspaceId, 'admin') && !profile.builtIn;
   return (
     <>
@@ -67,6 +68,61 @@ const parts = [
   ['manual-heading', 'Checks for a person'],
 ] as const;
 
+const emptyProfile: Profile = {
+  id: '',
+  version: 0,
+  builtIn: false,
+  code: '',
+  name: '',
+  description: null,
+  assetTypes: [],
+  sources: [],
+  sidekicks: [],
+  rules: {},
+  requirements: {},
+  manualChecks: [],
+  failsAt: 'major',
+};
+
+const maxNameCharacters = 100;
+
+/** Creates a profile of the workspace, from nothing or from another one (`?from=ID`). It exists once it is saved. */
+export function NewProfilePage({ scope }: { scope: Scope }) {
+  const from = query.value.get('from');
+  const { data, error } = useProfile(scope, from, null);
+  const back = (
+    <a class="back" href={pageHref(scope, '/profiles')}>
+      Profiles
+    </a>
+  );
+  if (data === null) return <UnreadPage title="New profile" what="profile" {...{ back, error }} />;
+  const { profile, sidekicks } = data;
+  return (
+    <>
+      {back}
+      <PageHeading title="New profile" />
+      {hasRole(scope.workspaceId, 'admin') ? (
+        <ProfileForm
+          key={from}
+          scope={scope}
+          profile={profile === null ? emptyProfile : copyOf(profile)}
+          sidekicks={sidekicks}
+        />
+      ) : (
+        <Empty title="You cannot create profiles.">
+          <p>Ask an admin of the workspace for the role “admin”.</p>
+        </Empty>
+      )}
+    </>
+  );
+}
+
+function copyOf(profile: Profile): Profile {
+  const name = `${profile.name} (copy)`.slice(0, maxNameCharacters);
+  return { ...profile, id: '', version: 0, builtIn: false, name, code: codeOf(name) };
+}
+
+/** @param profile the profile to change. Its version is 0 if it does not exist yet. */
 function ProfileForm({
   scope,
   profile,
@@ -76,6 +132,7 @@ function ProfileForm({
   profile: Profile;
   sidekicks: readonly Sidekick[];
 }) {
+  const isNew = profile.version === 0;
   const draft = useSignal(contentOf(profile));
   /** The version that the next save replaces. */
   const base = useSignal(profile);
@@ -93,7 +150,7 @@ function ProfileForm({
   const form = useRef<HTMLFormElement>(null);
   const content = contentToSave(draft.value, sidekicks);
   const changes = differencesOf(base.value, content, sidekicks);
-  const page = `/profiles/${profile.id}`;
+  const page = isNew ? '/profiles' : `/profiles/${profile.id}`;
 
   useUnsavedChanges(changes.length > 0);
   useEffect(() => () => stopTrial.current.abort(), []);
@@ -125,13 +182,15 @@ function ProfileForm({
     newer.value = null;
     try {
       const { version } = base.value;
-      const saved = await callApi<Profile>(scope, 'PUT', profilePath(profile.id), { ...content, version });
+      const saved = isNew
+        ? await createProfile(scope, content)
+        : await callApi<Profile>(scope, 'PUT', profilePath(profile.id), { ...content, version });
       announce(`Version ${saved.version} is saved`);
-      navigate(pageHref(scope, page), { isSaved: true });
+      navigate(pageHref(scope, `/profiles/${saved.id}`), { isSaved: true, replace: isNew });
     } catch (caught) {
       isBusy.value = false;
       reject(caught, content, 'The profile was not saved.');
-      if (caught instanceof ApiFault && caught.status === 409) await findNewer();
+      if (!isNew && caught instanceof ApiFault && caught.status === 409) await findNewer();
     }
   };
   /** A 409 also has other causes, such as a code that another profile has. */
@@ -166,6 +225,7 @@ function ProfileForm({
         sidekicks={sidekicks}
         editor={{
           draft: draft.value,
+          isNew,
           faults,
           sources: allSources(draft.value),
           change: (part) => (draft.value = { ...draft.value, ...part }),
@@ -178,9 +238,9 @@ function ProfileForm({
               <strong>{rejected.value.what}</strong> {count(toCorrect.length, 'field')} must be corrected:
             </p>
             <ul class="bullets">
-              {toCorrect.map(({ field, message }) => (
-                <li key={`${field} ${message}`}>
-                  <strong>{fieldText(field, content, sidekicks)}</strong> {message}
+              {toCorrect.map((fault) => (
+                <li key={`${fault.field} ${fault.message}`}>
+                  <strong>{fieldText(fault.field, content, sidekicks)}</strong> {faultText(fault, content)}
                 </li>
               ))}
             </ul>
@@ -213,18 +273,24 @@ function ProfileForm({
             class="button button-primary"
             aria-disabled={isBusy.value || newer.value !== null}
           >
-            {isBusy.value ? 'Saving…' : `Save version ${base.value.version + 1}`}
+            {isBusy.value
+              ? 'Saving…'
+              : isNew
+                ? 'Create the profile'
+                : `Save version ${base.value.version + 1}`}
           </button>
-          <button
-            type="button"
-            class="button"
-            aria-disabled={isTrying}
-            onClick={() => {
-              if (!isTrying) void tryChange();
-            }}
-          >
-            {isTrying ? 'Trying…' : 'Try on the files of the last 30 days'}
-          </button>
+          {!isNew && (
+            <button
+              type="button"
+              class="button"
+              aria-disabled={isTrying}
+              onClick={() => {
+                if (!isTrying) void tryChange();
+              }}
+            >
+              {isTrying ? 'Trying…' : 'Try on the files of the last 30 days'}
+            </button>
+          )}
           <a class="button" href={pageHref(scope, page)}>
             Cancel
           </a>

@@ -1,5 +1,5 @@
 import type { ProfileContent, ProfileRule, ProfileSource } from '@assay/domain/contracts/profile.ts';
-import { requirementCode } from '@assay/domain/requirements.ts';
+import { type PropertyName, requirementCode } from '@assay/domain/requirements.ts';
 import { requirementsCode } from '@assay/domain/sidekick.ts';
 import type { Sidekick } from '@assay/client/shapes.ts';
 import { keyOf, requiredProperties } from './words.ts';
@@ -13,6 +13,8 @@ export interface Fault {
 /** A profile that a person changes. A number that cannot be read is in it as the text that was typed. */
 export interface Editor {
   draft: ProfileContent;
+  /** True if the profile does not exist yet. Its code then follows its name. */
+  isNew: boolean;
   faults: readonly Fault[];
   /** The choices of documents, as values of a select. Computed once, because a form has over a hundred selects. */
   sources: ReadonlyMap<string, ProfileSource>;
@@ -20,9 +22,19 @@ export interface Editor {
 }
 
 /** Returns what the service said about a field or a part of it. Null if it accepted the field. */
-export function faultOf({ faults }: Editor, field: string): string | null {
+export function faultOf({ faults, draft }: Editor, field: string): string | null {
   const found = faults.filter((fault) => fault.field === field || fault.field.startsWith(`${field}.`));
-  return found.length === 0 ? null : found.map(({ message }) => message).join('; ');
+  return found.length === 0 ? null : found.map((fault) => faultText(fault, draft)).join('; ');
+}
+
+/** Returns what the service said about a field. If the field is one of a list of values, names the value. */
+export function faultText({ field, message }: Fault, content: ProfileContent): string {
+  const [, list, index] = /^requirements\.(.+)\.oneOf\.(\d+)$/.exec(field) ?? [];
+  const { oneOf } = (content.requirements[list as PropertyName] ?? {}) as { oneOf?: unknown[] };
+  const value = oneOf?.[Number(index)];
+  // The input of `oneOf` is called “Or exactly”.
+  const text = message.replace('most or oneOf', 'most or exactly');
+  return typeof value === 'string' || typeof value === 'number' ? `“${value}” ${text}` : text;
 }
 
 /** Returns the value of a field as JSON, or the nearest value around it. Names in a field can contain full stops. */
@@ -58,21 +70,27 @@ export function withRule(
   return { ...rules, [code]: kept };
 }
 
-/** Returns the draft with another document in the place of one, also where its values name it. */
+/**
+ * Returns the draft with another document in the place of one, also where its values name it.
+ * @param source null to remove the document
+ */
 export function withSource(
   draft: ProfileContent,
   index: number,
-  source: ProfileSource,
+  source: ProfileSource | null,
 ): Partial<ProfileContent> {
   const before = draft.sources[index]!;
-  const replace = <T extends { source?: ProfileSource | undefined }>(one: T): T =>
-    one.source !== undefined && keyOf(one.source) === keyOf(before) ? { ...one, source } : one;
+  const replace = <T extends { source?: ProfileSource | undefined }>(one: T): T => {
+    if (one.source === undefined || keyOf(one.source) !== keyOf(before)) return one;
+    const { source: _, ...rest } = one;
+    return (source === null ? rest : { ...rest, source }) as T;
+  };
   const each = <T extends object>(record: T): T =>
     Object.fromEntries(
       Object.entries(record).map(([name, one]) => [name, replace(one as { source?: ProfileSource })]),
     ) as T;
   return {
-    sources: draft.sources.map((one, at) => (at === index ? source : one)),
+    sources: draft.sources.flatMap((one, at) => (at !== index ? [one] : source === null ? [] : [source])),
     sidekicks: draft.sidekicks.map(replace),
     rules: each(draft.rules),
     requirements: each(draft.requirements),

@@ -17,7 +17,8 @@ export function ManualChecksSection({ content, editor }: Props) {
     <section class="panel" aria-labelledby="manual-heading">
       <h2 id="manual-heading">Checks for a person</h2>
       <p class="muted">
-        Lines that a person confirms before the file is sent. They do not change the verdict.
+        What a person has to look at before the file is sent. Assay only lists these checks here, and they do
+        not change the verdict.
       </p>
       {editor === null ? (
         <ul class="bullets">
@@ -132,33 +133,37 @@ function SourceInputs({ editor }: { editor: Editor }) {
           return (
             <li key={index}>
               <div class="source-inputs">
-                <TextInput
-                  {...{
-                    editor,
-                    field: `${field}.title`,
-                    label: `Title of document ${number}`,
-                    maxLength: 300,
-                  }}
-                  placeholder="Title, such as Delivery of adverts"
-                  value={source.title}
-                  onChange={(title) => set({ title })}
-                />
-                <TextInput
-                  {...{ editor, field: `${field}.part`, label: `Part of document ${number}`, maxLength: 500 }}
-                  placeholder="Part, such as version 4, section 3"
-                  value={source.part ?? ''}
-                  onChange={(part) => set({ part: part === '' ? null : part })}
-                />
-                <TextInput
-                  {...{ editor, field: `${field}.url`, label: `Link to document ${number}`, maxLength: 2048 }}
-                  placeholder="https://…"
-                  value={source.url ?? ''}
-                  onChange={(url) => set({ url: url === '' ? null : url })}
-                />
+                <div>
+                  <TextInput
+                    {...{ editor, field: `${field}.title`, maxLength: 300 }}
+                    label={`Title of document ${number}`}
+                    placeholder="Title, such as Delivery of adverts"
+                    value={source.title}
+                    onChange={(title) => set({ title })}
+                  />
+                </div>
+                <div>
+                  <TextInput
+                    {...{ editor, field: `${field}.part`, maxLength: 500 }}
+                    label={`Part of document ${number}`}
+                    placeholder="Part, such as version 4, section 3"
+                    value={source.part ?? ''}
+                    onChange={(part) => set({ part: part === '' ? null : part })}
+                  />
+                </div>
+                <div>
+                  <TextInput
+                    {...{ editor, field: `${field}.url`, maxLength: 2048 }}
+                    label={`Link to document ${number}`}
+                    placeholder="https://…"
+                    value={source.url ?? ''}
+                    onChange={(url) => set({ url: url === '' ? null : url })}
+                  />
+                </div>
               </div>
               <RemoveButton
                 what={`document ${number}`}
-                onClick={() => change({ sources: sources.filter((_, at) => at !== index) })}
+                onClick={() => change(withSource(draft, index, null))}
               />
             </li>
           );

@@ -5,7 +5,7 @@ import { SeverityLabel } from '../../components/badges.tsx';
 import { Untrusted } from '../../components/texts.tsx';
 import { type Editor, faultOf } from './editor.ts';
 import { Choice, TextInput } from './inputs.tsx';
-import { typesText } from './words.ts';
+import { codeOf, typesText } from './words.ts';
 
 /** Name, code, types and the severity at which a file fails. */
 export function OverviewSection({ content, editor }: { content: ProfileContent; editor: Editor | null }) {
@@ -44,7 +44,7 @@ export function OverviewSection({ content, editor }: { content: ProfileContent; 
 }
 
 function OverviewInputs({ editor }: { editor: Editor }) {
-  const { draft, change } = editor;
+  const { draft, isNew, change } = editor;
   const typesFault = faultOf(editor, 'assetTypes');
   return (
     <section class="panel profile-fields" aria-labelledby="about-heading">
@@ -54,7 +54,9 @@ function OverviewInputs({ editor }: { editor: Editor }) {
         <TextInput
           {...{ editor, field: 'name', label: 'Name', maxLength: 100 }}
           value={draft.name}
-          onChange={(name) => change({ name })}
+          onChange={(name) =>
+            change({ name, ...(isNew && draft.code === codeOf(draft.name) && { code: codeOf(name) }) })
+          }
         />
       </div>
       <div class="labelled">

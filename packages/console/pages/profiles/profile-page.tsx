@@ -11,7 +11,6 @@ import { Untrusted } from '../../components/texts.tsx';
 import { UnreadPage } from '../../components/unread.tsx';
 import { navigate, query } from '../../navigation.ts';
 import { callApi, pageHref, type Scope } from '../../scope.ts';
-import { CopyDialog } from './copy-dialog.tsx';
 import { ProfileSections } from './profile-sections.tsx';
 import { profilePath, useProfile } from './use-profile.ts';
 import './profiles.css';
@@ -31,7 +30,8 @@ export function ProfilePage({ scope, profileId }: { scope: Scope; profileId: str
     </a>
   );
   if (data === null) return <UnreadPage title="Profile" what="profile" {...{ back, error }} />;
-  const { profile, sidekicks, defaultId } = data;
+  const { sidekicks, defaultId } = data;
+  const profile = data.profile!;
   const isDefault = profile.id === defaultId;
   return (
     <>
@@ -81,7 +81,7 @@ function Actions({
   isOld: boolean;
   onChange: () => void;
 }) {
-  const dialog = useSignal<'copy' | 'delete' | null>(null);
+  const isDeleting = useSignal(false);
   const error = useSignal<Error | null>(null);
   const isBusy = useSignal(false);
   if (!hasRole(scope.workspaceId, 'admin') || isOld) return null;
@@ -106,10 +106,10 @@ function Actions({
           Edit
         </a>
       )}
-      <button type="button" class="button" onClick={() => (dialog.value = 'copy')}>
+      <a class="button" href={pageHref(scope, '/profiles/new', { from: profile.id })}>
         <Icon name="copy" />
         Copy
-      </button>
+      </a>
       <button
         type="button"
         class="button"
@@ -121,16 +121,13 @@ function Actions({
         {isDefault ? 'No default' : 'Use as default'}
       </button>
       {!profile.builtIn && (
-        <button type="button" class="button button-danger" onClick={() => (dialog.value = 'delete')}>
+        <button type="button" class="button button-danger" onClick={() => (isDeleting.value = true)}>
           Delete
         </button>
       )}
       <ErrorNotice error={error.value} what="The default could not be changed." />
-      {dialog.value === 'copy' && (
-        <CopyDialog scope={scope} profile={profile} onClose={() => (dialog.value = null)} />
-      )}
-      {dialog.value === 'delete' && (
-        <DeleteDialog scope={scope} profile={profile} onClose={() => (dialog.value = null)} />
+      {isDeleting.value && (
+        <DeleteDialog scope={scope} profile={profile} onClose={() => (isDeleting.value = false)} />
       )}
     </div>
   );

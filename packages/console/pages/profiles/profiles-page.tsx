@@ -1,5 +1,3 @@
-import { useSignal } from '@preact/signals';
-import type { ProfileSummary } from '@assay/client/shapes.ts';
 import { hasRole } from '../../api/session.ts';
 import { Icon } from '../../components/icon.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -8,7 +6,6 @@ import { Cell, Row, Table } from '../../components/table.tsx';
 import { TypeIcon, Untrusted } from '../../components/texts.tsx';
 import { useLive } from '../../live.ts';
 import { pageHref, type Scope } from '../../scope.ts';
-import { CopyDialog } from './copy-dialog.tsx';
 import { listProfiles, readDefault } from './use-profile.ts';
 import './profiles.css';
 
@@ -33,18 +30,24 @@ export function ProfilesPage({ scope }: { scope: Scope }) {
     },
     () => null,
   );
-  const copied = useSignal<ProfileSummary | null>(null);
   const mayChange = hasRole(scope.workspaceId, 'admin');
   const shown = (data?.profiles ?? []).toSorted((a, b) => Number(a.builtIn) - Number(b.builtIn));
   const actions = mayChange ? columns : columns.slice(0, -1);
   return (
     <>
-      <PageHeading title="Profiles" />
+      <PageHeading title="Profiles">
+        {mayChange && (
+          <a class="button" href={pageHref(scope, '/profiles/new')}>
+            <Icon name="plus" />
+            New profile
+          </a>
+        )}
+      </PageHeading>
       <p class="muted profile-lead">
         A profile describes the files that one destination accepts. Files that are submitted with a profile
         get a verdict: whether they can be sent there.{' '}
         {mayChange
-          ? 'For a destination of your own, copy the profile that is most like it, and change the copy.'
+          ? 'For a destination of your own, copy the profile that is most like it, or start from nothing. If a destination accepts formats with different numbers, make a profile for each.'
           : 'Admins of the workspace can copy and change profiles.'}
       </p>
       <ErrorNotice error={error} what="The profiles could not be loaded." isRetried />
@@ -78,18 +81,18 @@ export function ProfilesPage({ scope }: { scope: Scope }) {
               <Cell title="From">{profile.builtIn ? 'Assay' : 'This workspace'}</Cell>
               {mayChange && (
                 <Cell title="Action">
-                  <button type="button" class="button button-small" onClick={() => (copied.value = profile)}>
+                  <a
+                    class="button button-small"
+                    href={pageHref(scope, '/profiles/new', { from: profile.id })}
+                  >
                     <Icon name="copy" />
                     Copy<span class="visually-hidden"> {profile.name}</span>
-                  </button>
+                  </a>
                 </Cell>
               )}
             </Row>
           ))}
         </Table>
-      )}
-      {copied.value !== null && (
-        <CopyDialog scope={scope} profile={copied.value} onClose={() => (copied.value = null)} />
       )}
     </>
   );

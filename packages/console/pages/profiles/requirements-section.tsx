@@ -12,7 +12,7 @@ import { requirementsCode } from '@assay/domain/sidekick.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Cell, Row, Table } from '../../components/table.tsx';
 import { Untrusted } from '../../components/texts.tsx';
-import { type Editor, faultOf, withRule } from './editor.ts';
+import { type Editor, faultOf, faultText, withRule } from './editor.ts';
 import { Choice, SourceChoice } from './inputs.tsx';
 import { newRequirement, RequirementInputs } from './requirement-inputs.tsx';
 import { RuleSeverity, SeverityChoice } from './rule-severity.tsx';
@@ -68,6 +68,8 @@ export function RequirementsSection({
   );
 }
 
+const permittedId = (name: PropertyName) => `permitted-${name}`;
+
 function RequirementRow({
   name,
   content,
@@ -94,16 +96,18 @@ function RequirementRow({
       <Cell title="Property" isHeading>
         <strong>{label}</strong>
         {editor !== null && <div class="hint">{property.meaning.replaceAll('`', '')}</div>}
-        {own !== undefined && <span class="field-fault">{own.message}</span>}
+        {own !== undefined && <span class="field-fault">{faultText(own, content)}</span>}
       </Cell>
       <Cell title="Permitted">
         {editor === null ? (
           <Untrusted text={permittedText(name, requirement)} />
         ) : (
-          <RequirementInputs
-            {...{ editor, field, label, property, requirement, set }}
-            isDuration={name === 'durationSeconds'}
-          />
+          <div id={permittedId(name)}>
+            <RequirementInputs
+              {...{ editor, field, label, property, requirement, set }}
+              isDuration={name === 'durationSeconds'}
+            />
+          </div>
         )}
       </Cell>
       <Cell title="If not stated">
@@ -196,6 +200,13 @@ function AddRequirement({ editor }: { editor: Editor }) {
             requirements: { ...draft.requirements, [name]: newRequirement(properties[name], editor.sources) },
           });
           chosen.value = '';
+          // The rows have a fixed order, so the new one can be far from the button.
+          setTimeout(() =>
+            document
+              .getElementById(permittedId(name))
+              ?.querySelector<HTMLElement>('input, textarea, select')
+              ?.focus(),
+          );
         }}
       >
         <Icon name="plus" />

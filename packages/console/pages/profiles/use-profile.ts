@@ -1,5 +1,5 @@
 import type { ProfileSummary, Sidekick } from '@assay/client/shapes.ts';
-import type { Profile } from '@assay/domain/contracts/profile.ts';
+import type { Profile, ProfileContent } from '@assay/domain/contracts/profile.ts';
 import { request } from '../../api/request.ts';
 import { useLive } from '../../live.ts';
 import { callApi, type Scope } from '../../scope.ts';
@@ -32,17 +32,19 @@ export async function listProfiles(scope: Scope, signal?: AbortSignal): Promise<
     .profiles;
 }
 
-/** Creates a copy of a profile. */
-export const copyProfile = (scope: Scope, basedOn: string, names: { name: string; code: string }) =>
-  callApi<Profile>(scope, 'POST', profilesPath, { ...names, basedOn });
+export const createProfile = (scope: Scope, content: ProfileContent) =>
+  callApi<Profile>(scope, 'POST', profilesPath, content);
 
-/** Reads a version of a profile, all sidekicks, and the default profile of the workspace. */
-export function useProfile(scope: Scope, profileId: string, version: number | null) {
+/**
+ * Reads a version of a profile, all sidekicks, and the default profile of the workspace.
+ * @param profileId null to read no profile
+ */
+export function useProfile(scope: Scope, profileId: string | null, version: number | null) {
   return useLive(
     `${scope.workspaceId} ${scope.environment} ${profileId} ${version}`,
     async (signal) => {
       const [profile, sidekicks, defaultId] = await Promise.all([
-        readProfile(scope, profileId, version, signal),
+        profileId === null ? null : readProfile(scope, profileId, version, signal),
         listSidekicks(scope, signal),
         readDefault(scope, signal),
       ]);

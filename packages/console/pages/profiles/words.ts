@@ -63,6 +63,18 @@ export function rangeText({
 export const sourceText = ({ title, part }: ProfileSource): string =>
   part === null ? title : `${title}, ${part}`;
 
+const maxCodeCharacters = 60;
+
+/** Returns the code of a profile for a name: lower-case words of letters and digits, joined by hyphens. */
+export function codeOf(name: string): string {
+  const plain = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
+  return plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, maxCodeCharacters)
+    .replace(/-+$/, '');
+}
+
 export const typesText = (types: readonly AssetType[]): string => types.join(', ');
 
 /** Returns the properties that a profile requires, in the order of the list of properties. */
