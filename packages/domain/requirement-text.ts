@@ -28,6 +28,9 @@ const singular: Readonly<Record<string, string>> = {
   bytes: 'byte',
   pixels: 'pixel',
   bits: 'bit',
+  tracks: 'track',
+  channels: 'channel',
+  pages: 'page',
 };
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 3 });

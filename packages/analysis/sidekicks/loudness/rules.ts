@@ -46,7 +46,7 @@ export const loudnessParameters = z.strictObject({
     .meta({ unit: 'LUFS', description: 'Target of the programme loudness.' }),
   toleranceLu: z.number().min(0).max(10).default(0.2).meta({
     unit: 'LU',
-    description: 'Largest deviation from the target that is not reported.',
+    description: 'Tolerance of the target: a smaller deviation is no issue.',
     thresholdOf: 'loudness.programme',
   }),
   minorLu: z
@@ -54,7 +54,7 @@ export const loudnessParameters = z.strictObject({
     .min(0)
     .max(10)
     .default(1)
-    .meta({ unit: 'LU', description: 'Largest deviation from the target that is a minor issue.' }),
+    .meta({ unit: 'LU', description: 'Deviation from the target up to which the issue is only minor.' }),
   truePeakDbtp: z
     .number()
     .min(lowestPeakDbtp)
@@ -64,17 +64,17 @@ export const loudnessParameters = z.strictObject({
   shortTermLufs: z.number().min(-40).max(0).nullable().default(-18).meta({
     unit: 'LUFS',
     description:
-      'Largest short-term loudness of programmes of up to two minutes. Without a value (null), it is not judged.',
+      'Largest short-term loudness of programmes of up to two minutes. Without a value, it is not judged.',
     thresholdOf: 'loudness.short_term',
   }),
   monoAsTwo: z
     .boolean()
     .default(false)
-    .describe('True if mono sound counts as the same sound on two loudspeakers, which is 3 LU louder.'),
+    .describe('Whether mono sound counts as the same sound on two loudspeakers, which is 3 LU louder.'),
   dialogueFromSeconds: z.number().min(0).max(360_000).nullable().default(null).meta({
     unit: 's',
     description:
-      'Duration from which the standard measures the dialogue only. Assay measures the whole mix, so issues of longer programmes have a lower confidence. Without a value (null): never.',
+      'Duration from which the standard measures the dialogue only. Assay measures the whole mix, so issues of longer programmes have a lower confidence. Without a value: never.',
   }),
   edgeSilenceSeconds: z.number().min(2).max(3600).default(2).meta({
     unit: 's',

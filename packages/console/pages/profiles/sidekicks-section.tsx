@@ -205,7 +205,7 @@ function ParameterRow({
               set({ ...chosen, parameters });
             }}
           >
-            Use<span class="visually-hidden"> the usual value of {name}</span>
+            Reset<span class="visually-hidden"> {name} to its usual value</span>
           </button>
         )}
       </Cell>
