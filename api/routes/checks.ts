@@ -1,6 +1,9 @@
-import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
 import { listChecks } from '@assay/analysis/profiles/checks.ts';
-import { findSidekick } from '@assay/analysis/sidekicks/catalogue.ts';
+import {
+  type NamedSidekick,
+  namedSidekicks,
+  recordedRun,
+} from '@assay/analysis/sidekicks/named-sidekicks.ts';
 import { checkList } from '@assay/domain/contracts/checks.ts';
 import { assetPath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { isTerminal } from '@assay/domain/contracts/submission.ts';
@@ -9,7 +12,6 @@ import { type AssetChecks, assetChecks } from '@assay/storage/submissions/checks
 import { readListAs } from '../list-reader.ts';
 import { operation } from '../route.ts';
 import { throwNotFound } from './assets.ts';
-import { type NamedSidekick, namedSidekicks } from './named-sidekicks.ts';
 
 export const listChecksRoute = operation({
   id: 'listChecks',
@@ -38,13 +40,10 @@ export const listChecksRoute = operation({
   },
 });
 
-function checksOf(asset: AssetChecks, { sidekick, result }: NamedSidekick) {
-  const state = result !== null ? 'ran' : asset.status === 'complete' ? 'skipped' : 'failed';
-  const measured = result?.measured ?? {};
-  const run = { sidekick: withParameters(sidekick), state, findings: [], measured } as const;
+function checksOf(asset: AssetChecks, named: NamedSidekick) {
+  const { sidekick } = named;
+  const run = recordedRun(named, asset.status === 'complete' ? 'complete' : 'failed');
   return listChecks([run], asset.profile, asset.assetType!).map((check) => {
-    const count = check.outcome === 'passed' ? (result?.ruleCounts[check.ruleCode] ?? 0) : 0;
-    const made = count === 0 ? 'none' : 'found';
     return {
       sidekickId: sidekick.id,
       sidekickCode: sidekick.code,
@@ -60,16 +59,9 @@ function checksOf(asset: AssetChecks, { sidekick, result }: NamedSidekick) {
       required: check.required,
       unit: check.unit,
       source: check.source,
-      result: check.outcome === 'passed' ? made : check.outcome,
-      count,
+      result: check.outcome === 'passed' ? ('none' as const) : check.outcome,
+      count: check.count,
       measured: check.measured,
     };
   });
-}
-
-/** Returns a sidekick with its parameters, which are known for the current version only. */
-function withParameters(sidekick: NamedSidekick['sidekick']): SidekickDescription {
-  const current = findSidekick(sidekick.id);
-  const { parameters } = current?.version === sidekick.version ? current : sidekick;
-  return { ...sidekick, decodes: false, readsText: false, ...(parameters && { parameters }) };
 }

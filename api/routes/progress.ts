@@ -1,3 +1,4 @@
+import { type NamedSidekick, namedSidekicks } from '@assay/analysis/sidekicks/named-sidekicks.ts';
 import { findSidekick } from '@assay/analysis/sidekicks/catalogue.ts';
 import { examines } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 import { isDecodable, showsText } from '@assay/domain/asset-type.ts';
@@ -8,7 +9,6 @@ import { type AssetProgress, assetProgress } from '@assay/storage/submissions/ch
 import { readListAs } from '../list-reader.ts';
 import { operation } from '../route.ts';
 import { throwNotFound } from './assets.ts';
-import { type NamedSidekick, namedSidekicks } from './named-sidekicks.ts';
 
 export const readProgressRoute = operation({
   id: 'readProgress',

@@ -11,6 +11,22 @@ export interface MediaFacts {
   video: VideoFacts | null;
   /** The audio stream that is examined. Null if the file has no sound. */
   audio: AudioFacts | null;
+  /** All streams of the file in its order, at most `maxStreams`. */
+  streams: StreamFacts[];
+}
+
+/** Maximum number of streams that are listed. Each takes about 100 bytes in stored facts. */
+export const maxStreams = 50;
+
+/** A stream of a file. The names of type and codec are those of ffprobe. */
+export interface StreamFacts {
+  /** Number of the stream in the file, from 0. */
+  index: number;
+  type: string | null;
+  codec: string | null;
+  language: string | null;
+  /** True for the video and the audio stream that are examined. */
+  examined: boolean;
 }
 
 /** Facts about a video stream. The names of codec, profile and pixel format are those of ffprobe. */

@@ -15,6 +15,7 @@ const facts = (video: [codec: string, pixelFormat: string] | null, audio: string
     frameRate: '25/1',
   },
   audio: audio === null ? null : { codec: audio, channels: 2, sampleRate: 48_000 },
+  streams: [],
 });
 
 test.for([

@@ -10,7 +10,7 @@ import { requirementsCode, type Severity } from '@assay/domain/sidekick.ts';
 import { checkFindings } from '../contract/check-findings.ts';
 import type { SidekickDescription } from '../contract/description.ts';
 import type { Finding } from '../contract/finding.ts';
-import type { MeasuredValues } from '../contract/measured-values.ts';
+import { measuredByFindings, type MeasuredValues } from '../contract/measured-values.ts';
 import { attachRules, type FindingWithRule, stableId, toIssues } from '../contract/issues.ts';
 import { ProbeTimedOut } from '../decode/ffprobe.ts';
 import { DecodeTimedOut } from '../decode/run-ffmpeg.ts';
@@ -21,7 +21,7 @@ import { type Observed, observeFile } from '../jobs/observe-file.ts';
 import { measureSource } from '../measure/measure-source.ts';
 import type { MeasurementOutcome } from '../measure/measurement.ts';
 import { applySeverities } from '../profiles/apply-severities.ts';
-import { listChecks, type SidekickRun } from '../profiles/checks.ts';
+import { countByRule, listChecks, type SidekickRun } from '../profiles/checks.ts';
 import { settingsOf, sidekickCodes } from '../profiles/profile.ts';
 import { judgeVerdict } from '../profiles/verdict.ts';
 import { builtInSidekicks } from '../sidekicks/built-in.ts';
@@ -181,11 +181,16 @@ function chosenSidekicks(
   };
 }
 
+interface FileRun extends SidekickRun {
+  /** The findings with the severities of the profile, without those of rules that are off. */
+  findings: readonly Finding[];
+}
+
 /** The facts about a file, which its examination adds to. */
 interface State extends Pick<Examined, 'asset' | 'problems'> {
   type: FileType | null;
   /** The chosen sidekicks by code. Those that have no result yet are `failed`. */
-  runs: Map<string, SidekickRun>;
+  runs: Map<string, FileRun>;
   /** Codes of the profile that name no sidekick. */
   unknown: readonly string[];
   findings: Finding[];
@@ -208,7 +213,6 @@ function createState(
       mimeType: type?.mimeType ?? null,
       metric: null,
       media: null,
-      streams: [],
     },
     problems: [],
     runs: new Map(sidekicks.map((sidekick) => [sidekick.code, { sidekick, state: 'failed', findings: [] }])),
@@ -369,7 +373,6 @@ async function runSidekicks(
       progress: (share) => report('decoding', share),
     });
     asset.media = observed.media;
-    asset.streams = [...observed.streams];
     seconds.decoding = (performance.now() - startedAt) / 1000;
     return observed;
   }
@@ -411,7 +414,13 @@ async function runSidekicks(
       }
       const withRules = applySeverities(attachRules(sidekick, found), profile);
       const findings = withRules.map(({ finding }) => finding);
-      runs.set(code, { sidekick, state: 'ran', findings, measured: measured.get(code) ?? {} });
+      runs.set(code, {
+        sidekick,
+        state: 'ran',
+        findings,
+        counts: countByRule(findings),
+        measured: { ...measured.get(code), ...measuredByFindings(findings) },
+      });
       findingsSoFar.push(...findings);
       report('judging');
     } catch (error) {

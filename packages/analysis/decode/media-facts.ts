@@ -1,4 +1,11 @@
-import type { AudioFacts, MediaFacts, VideoFacts } from '@assay/domain/media-facts.ts';
+import {
+  type AudioFacts,
+  type MediaFacts,
+  maxStreams,
+  type StreamFacts,
+  type VideoFacts,
+} from '@assay/domain/media-facts.ts';
+import { plainText } from '@assay/domain/lib/characters.ts';
 import type { ProbeReport } from './ffprobe.ts';
 import { frameLimit } from './image-limits.ts';
 import { displayAspectRatio, examinedStreams, ratioOf, type Stream } from './streams.ts';
@@ -18,28 +25,19 @@ export function mediaFacts(report: ProbeReport): MediaFacts {
     startTimecode: startTimecode(report, picture?.stream),
     video: picture && videoFacts(picture.stream, isImage),
     audio: sound && audioFacts(sound.stream),
+    streams: streamFacts(report),
   };
 }
 
-/** A stream of a file. The names of type and codec are those of ffprobe. */
-export interface StreamFacts {
-  /** Number of the stream in the file, from 0. */
-  index: number;
-  type: string | null;
-  codec: string | null;
-  language: string | null;
-  /** True for the video and the audio stream that are examined. */
-  examined: boolean;
-}
+const maxLanguageCharacters = 40;
 
-/** Returns facts about all streams of a file from ffprobe's report. */
-export function streamFacts(report: ProbeReport): StreamFacts[] {
+function streamFacts(report: ProbeReport): StreamFacts[] {
   const { picture, sound } = examinedStreams(report);
-  return report.streams.map(({ codec_type: type, codec_name: codec, tags }, index) => ({
+  return report.streams.slice(0, maxStreams).map(({ codec_type: type, codec_name: codec, tags }, index) => ({
     index,
     type: type ?? null,
     codec: codec ?? null,
-    language: tags['language'] ?? null,
+    language: tags['language'] === undefined ? null : plainText(tags['language'], maxLanguageCharacters),
     examined: index === picture?.index || index === sound?.index,
   }));
 }

@@ -13,7 +13,7 @@ import {
 } from '../decode/ffprobe.ts';
 import { frameLimit, messageLimit } from '../decode/image-limits.ts';
 import type { LocalCopy } from '../decode/local-copy.ts';
-import { mediaFacts, type StreamFacts, streamFacts } from '../decode/media-facts.ts';
+import { mediaFacts } from '../decode/media-facts.ts';
 import { decoderThreads } from '../decode/memory-limits.ts';
 import type { MediaTools } from '../decode/media-tools.ts';
 import { needsPackets, packetTotals } from '../decode/packet-totals.ts';
@@ -50,8 +50,6 @@ export interface Observed {
   observations: Observations;
   /** Null if ffprobe could not read the file. */
   media: MediaFacts | null;
-  /** Empty if ffprobe could not read the file. */
-  streams: readonly StreamFacts[];
   /** Null if there are no curves and no pictures. */
   series: ObservedSeries | null;
 }
@@ -104,17 +102,15 @@ export async function observeFile({
     return {
       observations: Object.fromEntries(refused) as Observations,
       media: null,
-      streams: [],
       series: null,
     };
   }
   const media = mediaFacts(report);
-  const streams = streamFacts(report);
   const watches = codes.flatMap((code): [SidekickCode, Watch<unknown>][] => {
     const watch = builtInSidekicks[code].watch?.(report) ?? null;
     return watch === null ? [] : [[code, watch]];
   });
-  if (watches.length === 0) return { observations: {}, media, streams, series: null };
+  if (watches.length === 0) return { observations: {}, media, series: null };
   const watch = combineWatches(Object.fromEntries(watches));
   const isRecording = frameLimit(report) === null;
   const durationSeconds = expectedSeconds(report, measuredSeconds);
@@ -140,7 +136,6 @@ export async function observeFile({
   return {
     observations: Object.fromEntries(observations) as Observations,
     media,
-    streams,
     series:
       curves.length === 0 && taken.pictures === null
         ? null

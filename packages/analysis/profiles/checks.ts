@@ -6,7 +6,7 @@ import { type Property, properties, propertyNames, requirementCode } from '@assa
 import { requirementsCode } from '@assay/domain/sidekick.ts';
 import type { Rule, SidekickDescription } from '../contract/description.ts';
 import type { Finding } from '../contract/finding.ts';
-import { measuredByFindings, type MeasuredValues } from '../contract/measured-values.ts';
+import type { MeasuredValues } from '../contract/measured-values.ts';
 import { requirementsFor, rulesInForce, type SidekickSettings } from '../contract/settings.ts';
 import type { RuleCode } from '../sidekicks/catalogue.ts';
 import { settingsOf } from './profile.ts';
@@ -19,10 +19,17 @@ export interface SidekickRun {
   sidekick: SidekickDescription;
   /** `skipped`: it did not run, because something that it needs is missing or an operator skipped it. */
   state: 'ran' | 'skipped' | 'failed';
-  /** The findings with the severities of the profile, without those of rules that are off. */
-  findings: readonly Finding[];
-  /** Measured values of rules without findings. Absent: none is known. */
+  /** Number of findings by rule code. Those of rules that are off do not count. Absent: there are none. */
+  counts?: Readonly<Record<string, number>>;
+  /** Measured values by rule code. Absent: none is known. */
   measured?: MeasuredValues;
+}
+
+/** Returns the number of findings by rule code. */
+export function countByRule(findings: readonly Finding[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { ruleCode } of findings) counts[ruleCode] = (counts[ruleCode] ?? 0) + 1;
+  return counts;
 }
 
 /**
@@ -48,7 +55,7 @@ export function countChecks(
   profile: Profile | null,
   assetType: AssetType,
 ): number {
-  const runs = sidekicks.map((sidekick) => ({ sidekick, state: 'ran' as const, findings: [] }));
+  const runs = sidekicks.map((sidekick) => ({ sidekick, state: 'ran' as const }));
   return listChecks(runs, profile, assetType).filter(({ outcome }) => outcome === 'passed').length;
 }
 
@@ -84,12 +91,12 @@ function checkOf(
   const threshold = parameter === null ? rule.threshold : (settings.parameters[parameter] as number | null);
   const isOff = profile?.rules[rule.code]?.severity === 'off' || (parameter !== null && threshold === null);
   const types = property?.assetTypes ?? rule.assetTypes ?? sidekick.assetTypes;
-  const findings = run.findings.filter(({ ruleCode }) => ruleCode === rule.code);
+  const count = run.counts?.[rule.code] ?? 0;
   const outcome = ((): Outcome => {
     if (!sidekick.assetTypes.includes(assetType) || !types.includes(assetType)) return 'not_applicable';
     if (isOff) return 'off';
     if (run.state !== 'ran') return run.state;
-    return findings.length > 0 ? 'found' : 'passed';
+    return count > 0 ? 'found' : 'passed';
   })();
   const source = requirement?.source;
   return {
@@ -105,8 +112,8 @@ function checkOf(
         ? { ...((parameter === null ? null : settings.source) ?? rule.source) }
         : { standard: source.title, clause: source.part ?? '', url: source.url },
     outcome,
-    count: findings.length,
-    measured: measuredByFindings(findings)[rule.code] ?? run.measured?.[rule.code] ?? null,
+    count: outcome === 'found' ? count : 0,
+    measured: run.measured?.[rule.code] ?? null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxStreams } from '../media-facts.ts';
 import { count, largeCount, nullableTimestampOf, timestampOf } from './fields.ts';
 import { asset } from './submission.ts';
 
@@ -60,6 +61,16 @@ const audioFacts = z
   })
   .meta({ id: 'AudioFacts', description: 'Facts about an audio stream.' });
 
+const streamFacts = z
+  .strictObject({
+    index: count.describe('Number of the stream in the file, from 0.'),
+    type: z.string().nullable().describe('Type as ffprobe names it, such as `video`, `audio` or `subtitle`.'),
+    codec: z.string().nullable().describe('Codec as ffprobe names it.'),
+    language: z.string().nullable().describe('Language as the file states it.'),
+    examined: z.boolean().describe('True for the video and the audio stream that were examined.'),
+  })
+  .meta({ id: 'StreamFacts', description: 'A stream of a recording.' });
+
 export const mediaFacts = z
   .strictObject({
     durationSeconds: seconds.nullable().describe('Null for images, and if the file does not state it.'),
@@ -71,6 +82,7 @@ export const mediaFacts = z
       ),
     video: videoFacts.nullable().describe('The video stream that was examined, or the image.'),
     audio: audioFacts.nullable().describe('The audio stream that was examined.'),
+    streams: z.array(streamFacts).describe(`The streams of the file, at most ${maxStreams}.`),
   })
   .meta({ id: 'MediaFacts', description: 'Facts about a decoded file, as its headers state them.' });
 

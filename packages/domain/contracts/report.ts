@@ -103,17 +103,6 @@ const problem = z
   .describe('Something that could not be checked.');
 export type ReportProblem = z.infer<typeof problem>;
 
-const stream = z
-  .strictObject({
-    index: count.describe('Number of the stream in the file, from 0.'),
-    type: z.string().nullable().describe('Type as ffprobe names it, such as `video`, `audio` or `subtitle`.'),
-    codec: z.string().nullable().describe('Codec as ffprobe names it.'),
-    language: z.string().nullable().describe('Language as the file states it.'),
-    examined: z.boolean().describe('True for the video and the audio stream that were examined.'),
-  })
-  .describe('A stream of a recording.');
-export type ReportStream = z.infer<typeof stream>;
-
 export const report = z
   .strictObject({
     schemaVersion: z.literal(1).describe('Version of this schema.'),
@@ -142,10 +131,9 @@ export const report = z
           .describe('The measured size. Null for sound and images, and if the file could not be measured.'),
         media: mediaFacts
           .nullable()
-          .describe('Facts of the headers, with the start time code. Null if nothing was decoded.'),
-        streams: z
-          .array(stream)
-          .describe('All streams of a recording or image. Empty if nothing was decoded.'),
+          .describe(
+            'Facts of the headers, with the start time code and all streams. Null if nothing was decoded.',
+          ),
       })
       .describe('The file.'),
     profile: z

@@ -2,31 +2,9 @@ import type { Profile } from '@assay/domain/contracts/profile.ts';
 import type { AssetType } from '@assay/domain/asset-type.ts';
 import type { Environment } from '@assay/domain/api-key.ts';
 import type { AssetStatus } from '@assay/domain/contracts/submission.ts';
-import type { SidekickVersion } from '@assay/domain/sidekick.ts';
+import type { AssetSidekicks } from '@assay/domain/recorded-result.ts';
 import { storedProfileJson } from '../database/json.ts';
 import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
-
-export interface RecordedResult {
-  sidekickId: string;
-  version: string;
-  findingCount: number;
-  /** Number of findings by rule code. Rules without findings are left out. */
-  ruleCounts: Record<string, number>;
-  /** Measured values by rule code. Rules whose value is not known are left out. */
-  measured: Record<string, number | string>;
-  /** The sidekick in this version. Null if the version is not stored. */
-  ruleSet: SidekickVersion | null;
-}
-
-/** The sidekicks that the submission of an asset requested, and their results. */
-export interface AssetSidekicks {
-  /** Sidekick ids as the request gave them. In the sandbox, an id can be any text. */
-  sidekickIds: string[];
-  /** Ordered by sidekick id. */
-  results: RecordedResult[];
-  /** The current versions of the custom sidekicks that the request named, ordered by code. */
-  custom: SidekickVersion[];
-}
 
 export interface AssetChecks extends AssetSidekicks {
   /** The version of the profile that judges the asset. Null without a profile. */

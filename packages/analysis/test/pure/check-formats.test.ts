@@ -80,7 +80,6 @@ function reportOf(parts: Partial<Report> = {}): Report {
       mimeType: 'video/mp4',
       metric: { name: 'durationSeconds', value: 12 },
       media: null,
-      streams: [],
     },
     profile: { id, code: 'web-video', name: 'Video', version: 2 },
     tools: { assay: '0.1.0', node: '24.0.0', ffmpeg: '7.1' },
@@ -149,7 +148,7 @@ test('places have the time code of the file, if it states one', () => {
     ...{ codec: 'h264', profile: null, pixelFormat: null, width: 1, height: 1, displayAspectRatio: 1 },
     frameRate: '25/1',
   };
-  const media = { durationSeconds: 9, startTimecode: '10:00:00:00', video, audio: null };
+  const media = { durationSeconds: 9, startTimecode: '10:00:00:00', video, audio: null, streams: [] };
   const anchor = { kind: 'time' as const, startSeconds: 3, endSeconds: 7.04 };
   expect(placeOf(anchor, { media })).toBe('10:00:03:00–10:00:07:01');
   expect(placeOf(anchor, { media: { ...media, startTimecode: null } })).toBe('0:03.00–0:07.04');

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { ProfileInput } from '@assay/domain/contracts/profile.ts';
 import { profileContent } from '@assay/domain/contracts/profile.ts';
 import { newFinding, measurementEvidence, wholeAsset } from '../../contract/contract.ts';
+import { measuredByFindings } from '../../contract/measured-values.ts';
 import type { Rule, SidekickDescription } from '../../contract/description.ts';
-import { listChecks, type SidekickRun } from '../../profiles/checks.ts';
+import { countByRule, listChecks, type SidekickRun } from '../../profiles/checks.ts';
 import type { Profile } from '@assay/domain/contracts/profile.ts';
 import { describeSidekick } from '../../sidekicks/catalogue.ts';
 
@@ -19,7 +20,7 @@ function profileOf(input: Partial<ProfileInput>): Profile {
 }
 
 function runOf(sidekick: SidekickDescription, parts: Partial<SidekickRun> = {}): SidekickRun {
-  return { sidekick, state: 'ran', findings: [], ...parts };
+  return { sidekick, state: 'ran', ...parts };
 }
 
 function findingOf(rule: Rule, measured: number, severity = rule.severity) {
@@ -112,7 +113,8 @@ test('a rule that cannot find anything in files of the type does not apply', () 
 
 test('the measured value is that of the most severe finding', () => {
   const findings = [findingOf(black, 2.5, 'info'), findingOf(black, 9)];
-  expect(checkOf('picture.black', [runOf(videoQc, { findings })])).toMatchObject({
+  const run = runOf(videoQc, { counts: countByRule(findings), measured: measuredByFindings(findings) });
+  expect(checkOf('picture.black', [run])).toMatchObject({
     outcome: 'found',
     count: 2,
     measured: 9,
