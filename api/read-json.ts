@@ -1,3 +1,4 @@
+import { parse } from 'secure-json-parse';
 import { printable } from '@assay/domain/errors.ts';
 
 /** Replaces a request body that cannot be read. Operations with a body then return a 422 with the message. */
@@ -49,9 +50,19 @@ export function readJson(
     );
   }
   try {
-    return JSON.parse(text);
+    // The key `__proto__` is invisible to the schemas, so it would be dropped without a word.
+    return parse(text, { protoAction: 'error', constructorAction: 'ignore' });
   } catch {
-    return new UnreadableBody('must be well-formed JSON');
+    return new UnreadableBody(isJson(text) ? 'must not have the key __proto__' : 'must be well-formed JSON');
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

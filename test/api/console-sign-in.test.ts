@@ -292,6 +292,7 @@ describe('a sign-in link', () => {
     [{ token: 'x'.repeat(201) }, 'token', 'must be at most 200 characters'],
     [{ token: 'x', more: 1 }, 'more', 'is not supported'],
     ['{', 'body', 'must be well-formed JSON'],
+    ['{"token":"x","__proto__":{}}', 'body', 'must not have the key __proto__'],
   ] as const)('%o gets 422', async ([sent, field, message]) => {
     const { status, body } = await pageCaller(site, null)('POST', '/console/api/sign-in', sent, newAddress());
     expect({ status, fields: body.fields }).toEqual({ status: 422, fields: [{ field, message }] });
