@@ -1566,6 +1566,8 @@ export interface components {
             video: components["schemas"]["VideoFacts"] | null;
             /** @description The audio stream that was examined. */
             audio: components["schemas"]["AudioFacts"] | null;
+            /** @description The streams of the file, at most 50. */
+            streams: components["schemas"]["StreamFacts"][];
         };
         /** @description The permitted values of a measured number. */
         NumberRequirement: {
@@ -2512,6 +2514,19 @@ export interface components {
             /** @description Time between two pictures, in seconds. */
             stepSeconds: number;
         };
+        /** @description A stream of a recording. */
+        StreamFacts: {
+            /** @description Number of the stream in the file, from 0. */
+            index: number;
+            /** @description Type as ffprobe names it, such as `video`, `audio` or `subtitle`. */
+            type: string | null;
+            /** @description Codec as ffprobe names it. */
+            codec: string | null;
+            /** @description Language as the file states it. */
+            language: string | null;
+            /** @description True for the video and the audio stream that were examined. */
+            examined: boolean;
+        };
         /** @description Files that were submitted together. Every field is always present. */
         Submission: {
             /**
@@ -2544,6 +2559,8 @@ export interface components {
             profile: components["schemas"]["ProfileReference"] | null;
             /** @description The worst verdict of the finished assets. Null without a profile, and until an asset has finished. */
             verdict: components["schemas"]["Verdict"] | null;
+            /** @description Reason of the verdict, of the first asset that has it. Null without a verdict. */
+            verdictReason: string | null;
             /** @description The assets, in the order of the request. */
             assets: components["schemas"]["Asset"][];
             /**
@@ -2652,6 +2669,8 @@ export interface components {
             profile: components["schemas"]["ProfileReference"] | null;
             /** @description The worst verdict of the finished assets. Null without a profile, and until an asset has finished. */
             verdict: components["schemas"]["Verdict"] | null;
+            /** @description Reason of the verdict, of the first asset that has it. Null without a verdict. */
+            verdictReason: string | null;
             /**
              * Format: int64
              * @description Sum of the credits of all assets. 0 in the sandbox.
@@ -3517,6 +3536,7 @@ export interface operations {
                      *           },
                      *           "profile": null,
                      *           "verdict": null,
+                     *           "verdictReason": null,
                      *           "creditsCharged": 0,
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
@@ -3643,6 +3663,7 @@ export interface operations {
                      *       },
                      *       "profile": null,
                      *       "verdict": null,
+                     *       "verdictReason": null,
                      *       "assets": [
                      *         {
                      *           "assetId": "00000000-0000-4000-8000-000000000024",
@@ -3830,6 +3851,7 @@ export interface operations {
                      *       },
                      *       "profile": null,
                      *       "verdict": null,
+                     *       "verdictReason": null,
                      *       "assets": [
                      *         {
                      *           "assetId": "00000000-0000-4000-8000-000000000024",
@@ -4870,6 +4892,22 @@ export interface operations {
                      *           "pixelFormat": "yuv420p",
                      *           "displayAspectRatio": 1.7778
                      *         },
+                     *         "streams": [
+                     *           {
+                     *             "type": "video",
+                     *             "codec": "h264",
+                     *             "index": 0,
+                     *             "examined": true,
+                     *             "language": "und"
+                     *           },
+                     *           {
+                     *             "type": "audio",
+                     *             "codec": "aac",
+                     *             "index": 1,
+                     *             "examined": true,
+                     *             "language": "und"
+                     *           }
+                     *         ],
                      *         "startTimecode": null,
                      *         "durationSeconds": 20
                      *       },

@@ -19,8 +19,8 @@ export interface Property {
   range?: readonly [least: number, most: number];
   /** The values that a text can have. Absent if the values are names of codecs, profiles or languages. */
   values?: readonly string[];
-  /** True if the values are names of codecs in ffmpeg. */
-  isCodec?: boolean;
+  /** The form of a text, and what the message says about another one. Absent: any text. */
+  form?: { pattern: RegExp; message: string };
   /** How the property is measured, as a sentence. */
   meaning: string;
 }
@@ -55,7 +55,14 @@ const codec = (
   name: string,
   assetTypes: readonly AssetType[],
   meaning: string,
-): Property & { kind: 'text' } => ({ ...text(name, assetTypes, meaning), isCodec: true });
+): Property & { kind: 'text' } => ({
+  ...text(name, assetTypes, meaning),
+  form: {
+    // `h265` and the like are common names that ffmpeg does not use for codecs.
+    pattern: /^(?!(?:h265|x26[45]|avc|mpeg-?2|vp09|pcm)$)[a-z0-9][a-z0-9_]*$/,
+    message: 'must be the name of a codec in ffmpeg, such as hevc, h264, ac3 or pcm_s24le',
+  },
+});
 
 /** Largest duration in seconds that a profile can name: 100 hours. */
 const maxSeconds = 360_000;
@@ -166,16 +173,49 @@ export const properties = {
     'colour primaries',
     ['video'],
     'The primaries that the stream declares, by their names in ffmpeg.',
+    [
+      ...['bt709', 'bt470m', 'bt470bg', 'smpte170m', 'smpte240m', 'film', 'bt2020', 'smpte428', 'smpte431'],
+      ...['smpte432', 'ebu3213'],
+    ],
   ),
   colourTransfer: text(
     'transfer characteristics',
     ['video'],
     'The transfer that the stream declares, by its name in ffmpeg.',
+    [
+      ...[
+        'bt709',
+        'bt470m',
+        'bt470bg',
+        'smpte170m',
+        'smpte240m',
+        'linear',
+        'log100',
+        'log316',
+        'iec61966-2-4',
+      ],
+      ...['bt1361e', 'iec61966-2-1', 'bt2020-10', 'bt2020-12', 'smpte2084', 'smpte428', 'arib-std-b67'],
+    ],
   ),
   colourMatrix: text(
     'colour matrix',
     ['video'],
     'The matrix that the stream declares, by its name in ffmpeg.',
+    [
+      ...[
+        'gbr',
+        'bt709',
+        'fcc',
+        'bt470bg',
+        'smpte170m',
+        'smpte240m',
+        'ycgco',
+        'bt2020nc',
+        'bt2020c',
+        'smpte2085',
+      ],
+      ...['chroma-derived-nc', 'chroma-derived-c', 'ictcp'],
+    ],
   ),
   colourRange: text('colour range', ['video'], 'The range that the stream declares.', ['limited', 'full']),
   videoBitRate: number(
@@ -199,11 +239,13 @@ export const properties = {
     [0.01, maxSeconds],
     'Duration of the decoded picture, or of the sound if that is longer by more than 0.25 s, the padding of sound codecs. A profile can permit a tolerance in frames.',
   ),
-  startTimecode: text(
-    'start time code',
-    ['video'],
-    'The time code of the first frame, such as `10:00:00:00`.',
-  ),
+  startTimecode: {
+    ...text('start time code', ['video'], 'The time code of the first frame, such as `10:00:00:00`.'),
+    form: {
+      pattern: /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d[:;.]\d{2,3}$/,
+      message: 'must be a time code such as 10:00:00:00',
+    },
+  },
   leadSeconds: number(
     'picture before the programme',
     ['video'],
@@ -251,7 +293,13 @@ export const properties = {
     recordings,
     'Layout that each audio track declares, by its name in ffmpeg, such as `stereo` or `5.1`.',
   ),
-  languages: text('language', recordings, 'Language tag that each audio track declares, such as `eng`.'),
+  languages: {
+    ...text('language', recordings, 'Language tag that each audio track declares, such as `eng`.'),
+    form: {
+      pattern: /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/,
+      message: 'must be a language tag such as eng or en-GB',
+    },
+  },
   soundBitRate: number(
     'bit rate of the sound',
     recordings,

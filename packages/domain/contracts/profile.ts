@@ -95,7 +95,7 @@ const textRequirement = z
 
 const globRequirement = z
   .strictObject({
-    glob: text(maxGlobCharacters).describe('`*` stands for any characters, and `?` for one character.'),
+    glob: text(maxGlobCharacters).refine((glob) => !glob.includes('/'), 'must not contain /: the name has no folders').describe('`*` stands for any characters, and `?` for one character.'),
     ...common,
   })
   .meta({ id: 'FileNameRequirement', description: 'The pattern that file names must match.' });
@@ -179,24 +179,30 @@ interface ValueFault {
 }
 
 const ratioPattern = /^[1-9]\d{0,4}(?:\.\d{1,3})?:[1-9]\d{0,4}(?:\.\d{1,3})?$/;
-const codecPattern = /^[a-z0-9][a-z0-9_]*$/;
+/** Units of which there are only whole numbers. Drawings can have a part of a pixel. */
+const counted: readonly string[] = ['bytes', 'bits', 'tracks', 'channels', 'pages'];
 const ratePattern = /^[1-9]\d{0,5}(?:\/[1-9]\d{0,5})?$/;
 
 /** Returns the values of a requirement that its property cannot have. */
 function valueFaults(
-  { kind, unit, range, values, isCodec = false }: Property,
+  { kind, unit, range, values, form }: Property,
   requirement: object,
 ): ValueFault[] {
   if (kind === 'number') {
-    const { least, most, oneOf = [] } = requirement as NumberRequirement;
+    const { least, most, oneOf = [], tolerance = 0 } = requirement as NumberRequirement;
     const [smallest, largest] = range!;
     const named = [
       { path: ['least'], value: least },
       { path: ['most'], value: most },
       ...oneOf.map((value, index) => ({ path: ['oneOf', index], value })),
-    ];
+    ].flatMap(({ path, value }) => (value === undefined ? [] : [{ path, value }]));
+    if (tolerance > largest) return [{ path: ['tolerance'], message: `must be at most ${largest}` }];
+    const fraction = named.find(({ value }) => counted.includes(unit ?? '') && !Number.isInteger(value));
+    if (fraction !== undefined) return [{ path: fraction.path, message: 'must be a whole number' }];
+    const index = oneOf.findIndex((value) => value < (least ?? -Infinity) || value > (most ?? Infinity));
+    if (index >= 0) return [{ path: ['oneOf', index], message: 'must be within least and most' }];
     return named
-      .filter(({ value }) => value !== undefined && (value < smallest || value > largest))
+      .filter(({ value }) => value < smallest || value > largest)
       .map(({ path }) => ({
         path,
         message: `must be from ${smallest} to ${largest}${unit === null ? '' : ` ${unit}`}`,
@@ -207,7 +213,7 @@ function valueFaults(
     ratio: (value: string) => (ratioPattern.test(value) ? null : 'must be a ratio such as 16:9'),
     rate: (value: string) => (ratePattern.test(value) ? null : 'must be a rate such as 25 or 30000/1001'),
     text: (value: string) => {
-      if (isCodec && !codecPattern.test(value)) return 'must be the name of a codec in ffmpeg, such as ac3';
+      if (form?.pattern.test(value) === false) return form.message;
       return values === undefined || values.includes(value) ? null : `must be one of: ${values.join(', ')}`;
     },
   }[kind as string];
