@@ -82,6 +82,7 @@ const item = z
       ),
     profile: profileReference.nullable().describe('The profile that judges the assets. Null without one.'),
     verdict: submission.shape.verdict,
+    verdictReason: submission.shape.verdictReason,
     creditsCharged,
     createdAt,
     completedAt,

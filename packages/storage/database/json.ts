@@ -11,6 +11,10 @@ export const profileJson = `(select json_build_object('id', p.profile_id, 'code'
   'name', p.content ->> 'name', 'version', p.version)
   from profile_versions p where p.profile_id = s.profile_id and p.version = s.profile_version)`;
 
+/** SQL expression: the reason of the verdict of submission `s`, from its first asset that has this verdict. */
+export const verdictReason = `(select w.verdict_reason from assets w
+  where w.submission_id = s.id and w.verdict = s.verdict and w.erased_at is null order by w.position limit 1)`;
+
 /** SQL expression: the `Profile` of submission `s`. Null without a profile. */
 export const storedProfileJson = `(
   select p.content || jsonb_build_object('id', p.profile_id, 'version', p.version, 'builtIn', p.workspace_id is null)

@@ -4,7 +4,7 @@ import type { Verdict } from '@assay/domain/verdict.ts';
 import { maxListedFilenames } from '@assay/domain/contracts/submission-list.ts';
 import type { Severity } from '@assay/domain/sidekick.ts';
 import { nilUuid } from '@assay/domain/upkeep.ts';
-import { iso, profileJson } from '../database/json.ts';
+import { iso, profileJson, verdictReason } from '../database/json.ts';
 import { searchText } from '../database/search-text.ts';
 import { isVisible, type ReadRequest } from '../accounts/workspace-read.ts';
 
@@ -157,7 +157,7 @@ const itemJson = `json_build_object(
   'progress', json_build_object('finished', x.finished, 'total', x.total),
   'severities', case when x.counted = x.finished then json_build_object(
     'critical', x.critical, 'major', x.major, 'minor', x.minor, 'info', x.info) end,
-  'profile', ${profileJson}, 'verdict', s.verdict, 'creditsCharged', x.credits, 'createdAt', ${iso('s.created_at')}, 'completedAt', ${iso('s.completed_at')})`;
+  'profile', ${profileJson}, 'verdict', s.verdict, 'verdictReason', ${verdictReason}, 'creditsCharged', x.credits, 'createdAt', ${iso('s.created_at')}, 'completedAt', ${iso('s.completed_at')})`;
 
 const itemsJson = `
   select coalesce(json_agg(${itemJson} order by s.id desc), '[]')

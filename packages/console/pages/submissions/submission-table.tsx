@@ -45,7 +45,11 @@ export function SubmissionTable({ scope, items }: { scope: Scope; items: readonl
             <StatusLabel status={item.status} progress={item.progress} />
             {item.verdict !== null && item.profile !== null && (
               <div>
-                <VerdictLabel verdict={item.verdict} profile={item.profile} />
+                <VerdictLabel
+                  verdict={item.verdict}
+                  profile={item.profile}
+                  reason={item.assetCount === 1 ? item.verdictReason : null}
+                />
               </div>
             )}
           </Cell>
