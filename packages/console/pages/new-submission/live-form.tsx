@@ -20,6 +20,9 @@ import { createUploads } from './uploads.ts';
 
 const maxFiles = 50;
 
+/** Sidekicks that judge the loudness by another target. A file can rarely meet several targets. */
+const loudnessPresets: readonly string[] = ['loudness-atsc-a85', 'loudness-streaming'];
+
 export function LiveForm({ scope }: { scope: Scope }) {
   const uploads = useMemo(() => createUploads(scope), []);
   const sidekicks = useSignal<readonly Sidekick[] | null>(null);
@@ -101,7 +104,7 @@ export function LiveForm({ scope }: { scope: Scope }) {
     .toSorted((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
   const wanted = profileId.value ?? defaultId.value;
   const destination = destinations.find(({ id }) => id === wanted) ?? null;
-  const isChosen = ({ id }: Sidekick) => choices.value.get(id) ?? true;
+  const isChosen = ({ id, code }: Sidekick) => choices.value.get(id) ?? !loudnessPresets.includes(code);
   const chosen = usable.filter(isChosen);
   const unexamined = [...types].filter((type) => !chosen.some(({ assetTypes }) => assetTypes.includes(type)));
 
