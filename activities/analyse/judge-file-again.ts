@@ -4,9 +4,11 @@ import { checkFindings } from '@assay/analysis/contract/check-findings.ts';
 import { NotMeasured } from '@assay/analysis/contract/contract.ts';
 import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
 import { attachRules, type FindingWithRule, toIssues } from '@assay/analysis/contract/issues.ts';
+import { measuredByFindings, type MeasuredValues } from '@assay/analysis/contract/measured-values.ts';
 import { requirementsFor, type SidekickSettings } from '@assay/analysis/contract/settings.ts';
 import { finalFailureOf } from '@assay/analysis/jobs/final-failures.ts';
 import { applySeverities } from '@assay/analysis/profiles/apply-severities.ts';
+import { countByRule, type SidekickRun } from '@assay/analysis/profiles/checks.ts';
 import { settingsOf, sidekickCodes } from '@assay/analysis/profiles/profile.ts';
 import { findSidekick } from '@assay/analysis/sidekicks/catalogue.ts';
 import { findRuleSets } from '@assay/analysis/sidekicks/find-sidekicks.ts';
@@ -56,21 +58,24 @@ export async function judgeFileAgain(
     const code = ruleSets.get(sidekickId)?.code;
     return code === undefined || codes.includes(code) || !before.includes(code);
   });
-  const examined: SidekickDescription[] = [];
+  const runs: SidekickRun[] = [];
   const found: FindingWithRule[] = [];
   const reasons: string[] = [];
   for (const result of counted) {
     const ruleSet = ruleSets.get(result.sidekickId);
-    if (ruleSet !== undefined) examined.push(ruleSet);
     try {
-      found.push(...(await findingsOf(result, ruleSet)));
+      const { findings, counts, measured } = await judgementOf(result, ruleSet);
+      found.push(...findings);
+      if (ruleSet !== undefined) runs.push({ sidekick: ruleSet, state: 'ran', counts, measured });
     } catch (error) {
+      if (ruleSet !== undefined) runs.push({ sidekick: ruleSet, state: 'failed' });
       reasons.push(`${ruleSet?.code ?? result.sidekickId}: ${reasonOf(error)}`);
     }
   }
   const isNamed = (code: string) =>
     before.includes(code) || asset.sidekickIds.some((id) => findSidekick(id)?.code === code);
   // A sidekick that was named before and has no result was skipped or has failed, as in the first judgement.
+  const examined = runs.map(({ sidekick }) => sidekick);
   for (const code of missingSidekicks(assetType, profile, examined))
     if (!isNamed(code)) reasons.push(`${code} did not examine this file`);
   if (!profile.assetTypes.includes(assetType as AssetType))
@@ -78,23 +83,28 @@ export async function judgeFileAgain(
   const issues = toIssues(asset, raiseSeverities(applySeverities(found, profile), raised), new Date());
   return {
     issues,
-    verdict: judgeIssues(assetType, profile, examined, issues, asset.errorMessage),
+    verdict: judgeIssues(assetType, profile, runs, issues, asset.errorMessage),
     notJudged: reasons.length === 0 ? null : reasons.join('; '),
   };
 
-  /** Returns the findings of a sidekick under the profile. */
-  async function findingsOf(
+  /** Returns the findings of a sidekick under the profile, their numbers and the measured values. */
+  async function judgementOf(
     result: SidekickResult,
     ruleSet: SidekickDescription | undefined,
-  ): Promise<FindingWithRule[]> {
+  ): Promise<Pick<SidekickRun, 'counts' | 'measured'> & { findings: FindingWithRule[] }> {
     const sidekick = findSidekick(result.sidekickId);
     const settings = sidekick && settingsOf(sidekick, profile);
     if (sidekick === null || haveEqualValues(settingsOf(sidekick, asset.profile), settings!, assetType))
-      return result.findingCount === 0 ? [] : readFindings(blobs, result, ruleSet);
+      return {
+        findings: result.findingCount === 0 ? [] : await readFindings(blobs, result, ruleSet),
+        counts: result.ruleCounts,
+        measured: result.measured,
+      };
     if (sidekick.version !== result.sidekickVersion)
       throw new NotJudged(
         `version ${result.sidekickVersion} examined this file, which is not the current one`,
       );
+    let measured: MeasuredValues = {};
     const findings = await examineAsset(deps, asset, {
       submissionId,
       sidekick,
@@ -103,8 +113,13 @@ export async function judgeFileAgain(
       settings: settings!,
       signal,
       progress: () => undefined,
+      onMeasured: (values) => (measured = values),
     });
-    return attachRules(sidekick, checkFindings(sidekick, findings));
+    return {
+      findings: attachRules(sidekick, checkFindings(sidekick, findings)),
+      counts: countByRule(findings),
+      measured: { ...measured, ...measuredByFindings(findings) },
+    };
   }
 
   /** Returns why findings are not known. Throws errors that a retry may not meet. */

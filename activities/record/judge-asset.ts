@@ -1,6 +1,6 @@
 import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
 import { sidekickCodes } from '@assay/analysis/profiles/profile.ts';
-import { countChecks } from '@assay/analysis/profiles/checks.ts';
+import { countMade, listChecks, type SidekickRun } from '@assay/analysis/profiles/checks.ts';
 import { judgeVerdict } from '@assay/analysis/profiles/verdict.ts';
 import { sidekickDescriptions } from '@assay/analysis/sidekicks/catalogue.ts';
 import { examines, findRuleSets } from '@assay/analysis/sidekicks/find-sidekicks.ts';
@@ -27,21 +27,26 @@ export async function judgeAsset(
   if (profile === null) return null;
   const results = await readSidekickResults(database, submissionId, assetId);
   const ruleSets = await findRuleSets(results, (wanted) => readSidekickVersions(database, wanted));
-  return judgeIssues(assetType, profile, [...ruleSets.values()], issues, errorMessage);
+  const runs = results.flatMap(({ sidekickId, ruleCounts, measured }): SidekickRun[] => {
+    const sidekick = ruleSets.get(sidekickId);
+    return sidekick === undefined ? [] : [{ sidekick, state: 'ran', counts: ruleCounts, measured }];
+  });
+  return judgeIssues(assetType, profile, runs, issues, errorMessage);
 }
 
 /**
  * Returns the verdict of an asset by a profile.
- * @param examined the sidekicks that have a result, in the versions of their results
+ * @param runs the sidekicks that have a result, in the versions of their results
  * @param errorMessage the failure of the asset; null if it was examined
  */
 export function judgeIssues(
   assetType: string | null,
   profile: Profile,
-  examined: readonly SidekickDescription[],
+  runs: readonly SidekickRun[],
   issues: readonly Issue[],
   errorMessage: string | null,
 ): JudgedVerdict {
+  const examined = runs.map(({ sidekick }) => sidekick);
   const rules = new Map(examined.flatMap((sidekick) => sidekick.rules.map((rule) => [rule.code, rule])));
   const missing = missingSidekicks(assetType, profile, examined);
   return judgeVerdict({
@@ -53,7 +58,7 @@ export function judgeIssues(
       })),
     ),
     missing: errorMessage === null ? missing : [errorMessage],
-    checks: countChecks(examined, profile, assetType as AssetType),
+    checks: countMade(listChecks(runs, profile, assetType as AssetType)),
     failsAt: profile.failsAt,
   });
 }

@@ -5,6 +5,7 @@ import { findSidekick } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { SidekickDescription } from '@assay/analysis/contract/description.ts';
 import type { SidekickVersion } from '@assay/domain/sidekick.ts';
 import type { Finding } from '@assay/analysis/contract/finding.ts';
+import { countByRule } from '@assay/analysis/profiles/checks.ts';
 import { measuredByFindings, type MeasuredValues } from '@assay/analysis/contract/measured-values.ts';
 
 /**
@@ -24,17 +25,13 @@ export async function storeFindings(
     sidekickId: sidekick.id,
     sidekickVersion: sidekick.version,
     findingCount: findings.length,
-    ruleCounts: countBy(findings, ({ ruleCode }) => ruleCode),
+    ruleCounts: countByRule(findings),
     measured: { ...measured, ...measuredByFindings(findings) },
     findingsKey,
   };
   const ruleSet = isBuiltIn ? toVersion(sidekick) : null;
   await saveSidekickResult(database, submissionId, assetId, version, result, ruleSet);
   return { findingCount: findings.length };
-}
-
-function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Record<string, number> {
-  return Object.fromEntries([...Map.groupBy(items, keyOf)].map(([key, group]) => [key, group.length]));
 }
 
 function toVersion(sidekick: SidekickDescription): SidekickVersion {

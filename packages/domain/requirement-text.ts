@@ -55,6 +55,9 @@ export function ratioText(value: number): string {
   return value < 1 ? `1:${numberText(1 / value, null)}` : `${numberText(value, null)}:1`;
 }
 
+/** The measured value of a property that the file cannot have. */
+export const notPresent = 'none';
+
 export function pageSizeText({ widthMm, heightMm }: PageSizeRequirement['oneOf'][number]): string {
   return `${Number(widthMm.toFixed(2))} × ${Number(heightMm.toFixed(2))} mm`;
 }

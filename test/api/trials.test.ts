@@ -153,6 +153,14 @@ describe('a file is judged again', () => {
   });
 });
 
+test('the checks of an asset have the measured loudness and peak also if they pass', async () => {
+  const { submissionId, assetId } = assets.first.sound;
+  const { checks } = (await mine.live('GET', `${submissions}/${submissionId}/assets/${assetId}/checks`)).body;
+  const peak = checks.find(({ ruleCode }: any) => ruleCode === 'loudness.true_peak');
+  expect(peak).toMatchObject({ result: 'none', threshold: -1 });
+  expect(peak.measured).toBeCloseTo(-18, 0);
+});
+
 describe('a trial of a profile', () => {
   const at = () => `${profiles}/${profileIds.first}/trials`;
 

@@ -377,7 +377,10 @@ describe('the end of a live asset', () => {
     await save(1);
     await save(2);
     expect(await readSidekickResults(own.database, submissionId, assetId)).toEqual([
-      { sidekickId, sidekickVersion: '1', findingCount: 2, findingsKey: 'k2' },
+      {
+        ...{ sidekickId, sidekickVersion: '1', findingCount: 2, findingsKey: 'k2', measured: {} },
+        ruleCounts: { 'picture.black': 2 },
+      },
     ]);
   });
 });

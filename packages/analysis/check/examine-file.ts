@@ -21,7 +21,7 @@ import { type Observed, observeFile } from '../jobs/observe-file.ts';
 import { measureSource } from '../measure/measure-source.ts';
 import type { MeasurementOutcome } from '../measure/measurement.ts';
 import { applySeverities } from '../profiles/apply-severities.ts';
-import { countByRule, listChecks, type SidekickRun } from '../profiles/checks.ts';
+import { countByRule, countMade, listChecks, type SidekickRun } from '../profiles/checks.ts';
 import { settingsOf, sidekickCodes } from '../profiles/profile.ts';
 import { judgeVerdict } from '../profiles/verdict.ts';
 import { builtInSidekicks } from '../sidekicks/built-in.ts';
@@ -237,7 +237,7 @@ function resultOf(
   const verdict = judgeVerdict({
     found: findings.map(({ finding, rule }) => ({ ...finding, isGap: rule.isGap === true })),
     missing: problems.filter(({ blocking }) => blocking).map(({ sidekick }) => sidekick ?? 'the file'),
-    checks: checks.filter(({ outcome }) => outcome === 'passed' || outcome === 'found').length,
+    checks: countMade(checks),
     failsAt: effective,
   });
   // Without a submission, ids are derived from the bytes, so that the same defect of the same file keeps its id.

@@ -3,6 +3,7 @@ import { DecodeFailed } from '../decode/run-ffmpeg.ts';
 import type { Finding } from './finding.ts';
 import type { JobOptions } from '../parsers/run-job.ts';
 import type { Judgement } from './judge-job.ts';
+import type { MeasuredValues } from './measured-values.ts';
 
 /**
  * Maximum processor time in milliseconds of a judgement. The longest lists of measurements take less than a second.
@@ -18,9 +19,11 @@ export async function judgeApart(
   observation: RangedSource | null,
   signal: AbortSignal,
   run: (source: RangedSource, options: JobOptions) => Promise<Judgement>,
+  onMeasured?: (values: MeasuredValues) => void,
 ): Promise<Finding[]> {
   if (observation === null) return [];
   const judgement = await run(observation, { signal, maxComputeMs: maxJudgeMs });
   if ('undecodable' in judgement) throw new DecodeFailed(judgement.undecodable);
+  if (judgement.measured !== undefined) onMeasured?.(judgement.measured);
   return judgement.findings;
 }

@@ -280,7 +280,14 @@ const pagePixels = z
   .nullable();
 
 const findings = z.array(finding).max(maxFindings);
-const judgement = z.union([z.strictObject({ findings }), z.strictObject({ undecodable: text })]);
+/** The measured values of at most the rules of one sidekick. */
+const measured = z
+  .record(z.string().max(100), z.number())
+  .refine((values) => Object.keys(values).length <= 100);
+const judgement = z.union([
+  z.strictObject({ findings, measured: measured.optional() }),
+  z.strictObject({ undecodable: text }),
+]);
 
 const pixels = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 const joinedText = z.strictObject({

@@ -1,7 +1,7 @@
 import type { AssetType } from '@assay/domain/asset-type.ts';
 import type { Profile } from '@assay/domain/contracts/profile.ts';
 import type { Outcome, ReportCheck } from '@assay/domain/contracts/report.ts';
-import { requiredText } from '@assay/domain/requirement-text.ts';
+import { notPresent, requiredText } from '@assay/domain/requirement-text.ts';
 import { type Property, properties, propertyNames, requirementCode } from '@assay/domain/requirements.ts';
 import { requirementsCode } from '@assay/domain/sidekick.ts';
 import type { Rule, SidekickDescription } from '../contract/description.ts';
@@ -49,14 +49,9 @@ export function listChecks(
   });
 }
 
-/** Returns the number of checks that the given sidekicks make of a file. Rules that are off are no checks. */
-export function countChecks(
-  sidekicks: readonly SidekickDescription[],
-  profile: Profile | null,
-  assetType: AssetType,
-): number {
-  const runs = sidekicks.map((sidekick) => ({ sidekick, state: 'ran' as const }));
-  return listChecks(runs, profile, assetType).filter(({ outcome }) => outcome === 'passed').length;
+/** Returns the number of checks that were made. Rules that are off are no checks. */
+export function countMade(checks: readonly ReportCheck[]): number {
+  return checks.filter(({ outcome }) => outcome === 'passed' || outcome === 'found').length;
 }
 
 /** Returns the rules of a sidekick with the thresholds in force, without properties that are not required. */
@@ -92,11 +87,16 @@ function checkOf(
   const isOff = profile?.rules[rule.code]?.severity === 'off' || (parameter !== null && threshold === null);
   const types = property?.assetTypes ?? rule.assetTypes ?? sidekick.assetTypes;
   const count = run.counts?.[rule.code] ?? 0;
+  const measured = run.measured?.[rule.code] ?? null;
   const outcome = ((): Outcome => {
     if (!sidekick.assetTypes.includes(assetType) || !types.includes(assetType)) return 'not_applicable';
     if (isOff) return 'off';
     if (run.state !== 'ran') return run.state;
-    return count > 0 ? 'found' : 'passed';
+    if (count > 0) return 'found';
+    if (property === undefined) return 'passed';
+    // A required property has a measured value, unless the file cannot have it or it could not be compared.
+    if (measured === null) return 'failed';
+    return measured === notPresent ? 'not_applicable' : 'passed';
   })();
   const source = requirement?.source;
   return {
@@ -113,7 +113,7 @@ function checkOf(
         : { standard: source.title, clause: source.part ?? '', url: source.url },
     outcome,
     count: outcome === 'found' ? count : 0,
-    measured: run.measured?.[rule.code] ?? null,
+    measured,
   };
 }
 

@@ -7,9 +7,6 @@ export interface SidekickResult {
   findingCount: number;
   /** Key of the findings in the blob store. */
   findingsKey: string;
-}
-
-export interface NewSidekickResult extends SidekickResult {
   /** Number of findings by rule code. Rules without findings are left out. */
   ruleCounts: Record<string, number>;
   /** Measured values by rule code. Rules whose value is not known are left out. */
@@ -18,7 +15,7 @@ export interface NewSidekickResult extends SidekickResult {
 
 const resultColumns = `
   r.sidekick_id as "sidekickId", r.sidekick_version as "sidekickVersion", r.finding_count as "findingCount",
-  r.findings_key as "findingsKey"`;
+  r.findings_key as "findingsKey", r.rule_counts as "ruleCounts", r.measured`;
 const resultsOfAsset = `from sidekick_results r where r.submission_id = $1 and r.asset_id = $2 order by r.sidekick_id`;
 
 /** Returns the results of all sidekicks that have succeeded for an asset, ordered by sidekick id. */
@@ -76,7 +73,7 @@ export async function saveSidekickResult(
   submissionId: string,
   assetId: string,
   version: number,
-  result: NewSidekickResult,
+  result: SidekickResult,
   builtIn: SidekickVersion | null = null,
 ): Promise<void> {
   await db.query({

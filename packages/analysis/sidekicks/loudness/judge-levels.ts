@@ -20,14 +20,33 @@ export function judgeLevels(target: Target, seen: LevelMeasurements): Finding[] 
   return [...programmeLoudness(target, seen), ...shortTermLoudness(target, seen), ...truePeak(target, seen)];
 }
 
+/** Returns the measured values of the rules of a target, by rule code. Values that are not judged are left out. */
+export function measuredLevels(target: Target, seen: LevelMeasurements): Record<string, number> {
+  const { programme, truePeak: peak, shortTerm } = target.rules;
+  const short = shortTerm === undefined ? null : judgedShortTerm(seen);
+  return {
+    ...(seen.programmeLufs !== null &&
+      seen.fault === null && {
+        [programme.code]: Math.abs(deviationOf(target, seen, seen.programmeLufs).deviation),
+      }),
+    ...(seen.truePeakDbtp !== null && { [peak.code]: tenths(seen.truePeakDbtp) }),
+    ...(short !== null && { [shortTerm!.code]: tenths(short.lufs) }),
+  };
+}
+
+/** Returns the loudness in LUFS as the target measures it, and its deviation from the target in LU. */
+function deviationOf(target: Target, { channels }: LevelMeasurements, programmeLufs: number) {
+  const addsLu = addedLu(target, channels);
+  const measured = tenths(programmeLufs + addsLu);
+  return { addsLu, measured, deviation: tenths(measured - target.targetLufs) };
+}
+
 function programmeLoudness(target: Target, seen: LevelMeasurements): Finding[] {
   const { standard, unit, targetLufs, minorLu, dialogueFromSeconds } = target;
   const rule = target.rules.programme;
   if (seen.programmeLufs === null) return [];
   if (seen.fault !== null) return [unjudged(target, seen.fault)];
-  const addsLu = addedLu(target, seen.channels);
-  const measured = tenths(seen.programmeLufs + addsLu);
-  const deviation = tenths(measured - targetLufs);
+  const { addsLu, measured, deviation } = deviationOf(target, seen, seen.programmeLufs);
   const offLu = Math.abs(deviation);
   if (offLu <= rule.threshold) return [];
   const off = `${offLu.toFixed(1)} LU ${deviation > 0 ? 'above' : 'below'}`;
@@ -93,10 +112,19 @@ function normalisation(target: Target, { truePeakDbtp }: LevelMeasurements, gain
   return `${change} The true peak would then be ${peak.toFixed(1)} dBTP, so it needs a limiter too.`;
 }
 
+/** Returns the loudest passage of a programme that is short enough to be judged by it. Null for others. */
+function judgedShortTerm({
+  shortTerm,
+  fault,
+  endSeconds,
+}: LevelMeasurements): LevelMeasurements['shortTerm'] {
+  return fault === null && endSeconds <= maxShortFormSeconds ? shortTerm : null;
+}
+
 function shortTermLoudness({ rules: { shortTerm: rule } }: Target, seen: LevelMeasurements): Finding[] {
-  if (rule === undefined || seen.shortTerm === null || seen.fault !== null) return [];
-  if (seen.endSeconds > maxShortFormSeconds) return [];
-  const { lufs, startSeconds, endSeconds } = seen.shortTerm;
+  const loudest = judgedShortTerm(seen);
+  if (rule === undefined || loudest === null) return [];
+  const { lufs, startSeconds, endSeconds } = loudest;
   if (lufs <= rule.threshold) return [];
   const anchor = { kind: 'time' as const, startSeconds, endSeconds };
   const span = `from ${timecode(startSeconds)} to ${timecode(endSeconds)}`;

@@ -18,8 +18,13 @@ export const loudness: Sidekick<SoundMeasurements, { judgeLoudness: typeof judge
     const tracks = { all: streams.counts.audio, examined: streams.soundGroup?.channels?.length ?? 1 };
     return sound === null ? null : watchSound(sound, tracks);
   },
-  examine: ({ settings, parsers, signal }, observation) =>
-    judgeApart(observation, signal, (...judged) => parsers.run('judgeLoudness', settings, ...judged)),
+  examine: ({ settings, parsers, signal, onMeasured }, observation) =>
+    judgeApart(
+      observation,
+      signal,
+      (...judged) => parsers.run('judgeLoudness', settings, ...judged),
+      onMeasured,
+    ),
 };
 
 export const loudnessAtscA85 = createPreset('atscA85');
@@ -37,7 +42,7 @@ function createPreset(
       const sound = soundOf(examinedStreams(media));
       return sound === null ? null : watchLevels(sound, presets[name]);
     },
-    examine: ({ parsers, signal }, observation) =>
-      judgeApart(observation, signal, (...judged) => parsers.run('judgePreset', name, ...judged)),
+    examine: ({ parsers, signal, onMeasured }, observation) =>
+      judgeApart(observation, signal, (...judged) => parsers.run('judgePreset', name, ...judged), onMeasured),
   };
 }

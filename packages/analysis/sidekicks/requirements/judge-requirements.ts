@@ -9,7 +9,7 @@ import { compare, nothing, type Part, partsOf } from './compare.ts';
 import { type Facts, rounded } from './facts.ts';
 import { remedyOf } from './remedies.ts';
 import { requirementRules } from './rules.ts';
-import { type Requirement, requiredText } from '@assay/domain/requirement-text.ts';
+import { notPresent, type Requirement, requiredText } from '@assay/domain/requirement-text.ts';
 
 /** Maximum number of different values, and of tracks or pages with one value, that a text lists. */
 const maxListed = 20;
@@ -49,14 +49,18 @@ function missed(name: PropertyName, requirement: Requirement, misses: readonly [
   });
 }
 
-/** Returns the measured values of the required properties, by rule code. Unknown values are left out. */
+/**
+ * Returns the measured values of the required properties, by rule code. Unknown values are left out. A property that
+ * the file cannot have, such as the codec of sound that it lacks, is `notPresent`.
+ */
 export function measuredValues(
   required: readonly (readonly [PropertyName, Requirement])[],
   facts: Facts,
 ): Record<string, number | string> {
   const values = required.flatMap(([name]) => {
-    const { parts } = partsOf(name, facts);
-    return parts.length === 0 ? [] : [[requirementCode(name), measuredValue(properties[name], parts)]];
+    const { parts, isComplete } = partsOf(name, facts);
+    if (parts.length === 0) return isComplete ? [[requirementCode(name), notPresent]] : [];
+    return [[requirementCode(name), measuredValue(properties[name], parts)]];
   });
   return Object.fromEntries(values) as Record<string, number | string>;
 }

@@ -150,9 +150,16 @@ describe('requirements', () => {
     });
   });
 
+  test.for([
+    ['that the file cannot have do not apply', { 'requirement.width': 'none' }, 'not_applicable'],
+    ['whose values are not known were not compared', {}, 'failed'],
+  ] as const)('%s', ([, measured, outcome]) => {
+    expect(checkOf('requirement.width', [runOf(requirements, { measured })], profile).outcome).toBe(outcome);
+  });
+
   test('are no checks of types that the profile requires nothing of', () => {
     const codes = (type: 'video' | 'audio') =>
-      listChecks([runOf(requirements)], profile, type)
+      listChecks([runOf(requirements, { measured: { 'requirement.width': 1920 } })], profile, type)
         .filter(({ outcome }) => outcome === 'passed')
         .map(({ ruleCode }) => ruleCode);
     expect(codes('video')).toEqual(['requirement.width', 'requirement.unknown']);
