@@ -3,7 +3,7 @@ import {
   type NamedSidekick,
   namedSidekicks,
   recordedRun,
-} from '@assay/analysis/sidekicks/named-sidekicks.ts';
+} from '@assay/analysis/profiles/named-sidekicks.ts';
 import { checkList } from '@assay/domain/contracts/checks.ts';
 import { assetPath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { isTerminal } from '@assay/domain/contracts/submission.ts';

@@ -1,4 +1,4 @@
-import { type NamedSidekick, namedSidekicks } from '@assay/analysis/sidekicks/named-sidekicks.ts';
+import { type NamedSidekick, namedSidekicks } from '@assay/analysis/profiles/named-sidekicks.ts';
 import { findSidekick } from '@assay/analysis/sidekicks/catalogue.ts';
 import { examines } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 import { isDecodable, showsText } from '@assay/domain/asset-type.ts';

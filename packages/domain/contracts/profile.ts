@@ -95,7 +95,9 @@ const textRequirement = z
 
 const globRequirement = z
   .strictObject({
-    glob: text(maxGlobCharacters).refine((glob) => !glob.includes('/'), 'must not contain /: the name has no folders').describe('`*` stands for any characters, and `?` for one character.'),
+    glob: text(maxGlobCharacters)
+      .refine((glob) => !glob.includes('/'), 'must not contain /: the name has no folders')
+      .describe('`*` stands for any characters, and `?` for one character.'),
     ...common,
   })
   .meta({ id: 'FileNameRequirement', description: 'The pattern that file names must match.' });
@@ -184,10 +186,7 @@ const counted: readonly string[] = ['bytes', 'bits', 'tracks', 'channels', 'page
 const ratePattern = /^[1-9]\d{0,5}(?:\/[1-9]\d{0,5})?$/;
 
 /** Returns the values of a requirement that its property cannot have. */
-function valueFaults(
-  { kind, unit, range, values, form }: Property,
-  requirement: object,
-): ValueFault[] {
+function valueFaults({ kind, unit, range, values, form }: Property, requirement: object): ValueFault[] {
   if (kind === 'number') {
     const { least, most, oneOf = [], tolerance = 0 } = requirement as NumberRequirement;
     const [smallest, largest] = range!;

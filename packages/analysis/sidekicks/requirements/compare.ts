@@ -86,7 +86,9 @@ function partsOfTracks(
   property: Property,
   { tracks }: Tracks<number | string>,
 ): { parts: readonly Part[]; isComplete: boolean } {
-  const numbered = tracks.flatMap((value, index) => (value === null || value === false ? [] : [{ value, number: index + 1 }]));
+  const numbered = tracks.flatMap((value, index) =>
+    value === null || value === false ? [] : [{ value, number: index + 1 }],
+  );
   const isOnly = tracks.length === 1;
   const parts = [...Map.groupBy(numbered, ({ value }) => value)].map(([value, some]) => ({
     ...wholePart(property, value),

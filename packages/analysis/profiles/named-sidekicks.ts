@@ -1,7 +1,7 @@
 import type { AssetSidekicks, RecordedResult } from '@assay/domain/recorded-result.ts';
 import type { SidekickDescription } from '../contract/description.ts';
-import type { SidekickRun } from '../profiles/checks.ts';
-import { findSidekick, sidekickDescriptions, withoutTextReader } from './catalogue.ts';
+import type { SidekickRun } from './checks.ts';
+import { findSidekick, sidekickDescriptions, withoutTextReader } from '../sidekicks/catalogue.ts';
 
 export interface NamedSidekick {
   /** The sidekick in the version that produced `result`. Without a result, the current version. */
