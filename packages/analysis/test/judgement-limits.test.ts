@@ -68,6 +68,7 @@ const video: VideoMeasurements = {
       box: { left: at % 40, right: 319, top: at % 30, bottom: 179 },
     })),
     whole: { left: 0, right: 319, top: 0, bottom: 179 },
+    lit: { left: 0, right: 319, top: 0, bottom: 179 },
   },
   fields: many((at) => ({
     seconds: at,

@@ -27,10 +27,11 @@ type Shape = TimeRange & { bars: Bars };
 /**
  * Returns findings for constant bars, and for stretches in which the active picture has another size or position than
  * usual. Bars on one side, and unequal bars, are only reported if they are black in the whole video, because a dark
- * edge of a scene looks the same.
+ * edge of a scene looks the same. The picture reaches a bar along its whole length, which content on a black background
+ * does not.
  */
 export function judgeBars(
-  { active, whole, firstSeconds, lastSeconds }: PictureMeasurements,
+  { active, whole, lit, firstSeconds, lastSeconds }: PictureMeasurements,
   { width, height }: { width: number; height: number },
   change: VideoRules['bars.change'],
 ): Finding[] {
@@ -40,10 +41,11 @@ export function judgeBars(
     (shape) => lengthOf(shape) >= shownSeconds && areBars(shape.bars),
   );
   const usual = usualOf(shapes);
+  const hasBars = (bars: Bars) => lit !== null && !isFull(bars) && hasEdges(bars, barsOf(lit, size));
   if (usual === null || isFull(usual.bars)) {
     const range = { startSeconds: firstSeconds, endSeconds: lastSeconds };
     const bars = whole === null ? null : barsOf(whole, size);
-    if (bars !== null && lengthOf(range) >= shownSeconds && isLargeEnough(bars) && !isFull(bars))
+    if (bars !== null && lengthOf(range) >= shownSeconds && isLargeEnough(bars) && hasBars(bars))
       return [constantBars(bars, range)];
   }
   if (usual === null) return [];
@@ -51,7 +53,7 @@ export function judgeBars(
   const same = shapes.filter((shape) => areSame(shape.bars, usual.bars));
   const span = { startSeconds: same[0]!.startSeconds, endSeconds: same.at(-1)!.endSeconds };
   return [
-    ...(isFull(usual.bars) ? [] : [constantBars(usual.bars, span)]),
+    ...(hasBars(usual.bars) ? [constantBars(usual.bars, span)] : []),
     ...findingsOrOne(
       { what: 'stretches of another picture size', most: 'longest', places: others },
       (shape) =>
@@ -165,6 +167,18 @@ function isLargeEnough(bars: Bars): boolean {
   return (
     width >= (hasBoth ? minWindowboxSize : minWidth) && height >= (hasBoth ? minWindowboxSize : minHeight)
   );
+}
+
+/**
+ * Returns whether the picture reaches each bar along its whole length. This is not known of equal bars on all sides,
+ * because the lines of the picture are shorter than those of the frame.
+ * @param inner the parts of the frame outside of the box `lit`
+ */
+function hasEdges(bars: Bars, inner: Bars): boolean {
+  const reaches = (side: keyof Bars) =>
+    bars[side] < barShare || inner[side] <= bars[side] + maxSideDifference;
+  const isWindowbox = Object.values(bars).every((share) => share >= barShare);
+  return (isWindowbox && areBars(bars)) || (['left', 'right', 'top', 'bottom'] as const).every(reaches);
 }
 
 function areSame(a: Bars, b: Bars): boolean {

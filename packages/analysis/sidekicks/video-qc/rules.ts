@@ -30,7 +30,7 @@ export const videoQcDescription = {
     'Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that ' +
     'differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture. Also finds levels ' +
     'beyond EBU R 103, visible coding blocks, single frames that are black or of another picture, and repeated frames.',
-  version: '12',
+  version: '13',
   assetTypes: ['video'],
   decodes: true,
   readsText: false,
@@ -248,7 +248,8 @@ export const videoQcDescription = {
         ...assayDefault,
         clause:
           `${assayDefault.clause}. Bars on one side, and unequal ones, are found if they are black in the whole video, except for ` +
-          'the thin letters of a watermark',
+          'the thin letters of a watermark. A bar is found if the picture beside it is lit along 97 % of the length of the frame, ' +
+          'each pixel at some time. Equal bars on all four sides are found without this condition, and unequal ones are not found',
       },
     },
     {

@@ -10,6 +10,10 @@ const barLevel = 0.08;
 const thinnedPixels = 2;
 /** ffmpeg filters that remove thin bright parts, such as the letters of a watermark in a bar. */
 const thinned = Array.from({ length: thinnedPixels }, () => 'erosion').join(',');
+/** Minimum share (0–1) of the pixels of a line at the edge of a picture that are lit at some time. */
+const minLitShare = 0.97;
+/** ffmpeg filters that make each pixel white (255) from the first frame on in which it is lit, and black (0) before. */
+const everLit = `lagfun=decay=1:planes=1,lutyuv=y='255*gte(val,${barLevel}*255)'`;
 const minHeldSeconds = rules['picture.freeze'].threshold;
 
 /**
@@ -42,6 +46,12 @@ export interface PictureMeasurements {
   active: (TimeRange & { box: ActiveBox })[];
   /** The active picture of all frames together, without thin bright parts; null if all frames are black. */
   whole: ActiveBox | null;
+  /**
+   * The part of the frame between the outermost lines that are lit along nearly their whole length, each pixel at some
+   * time, without thin bright parts. Without such rows, `top` exceeds `bottom`; without such columns, `left` exceeds
+   * `right`. Null without frames.
+   */
+  lit: ActiveBox | null;
 }
 
 export function watchPictures(): Watch<PictureMeasurements> {
@@ -49,6 +59,7 @@ export function watchPictures(): Watch<PictureMeasurements> {
   const held: TimeRange[] = [];
   const active: PictureMeasurements['active'] = [];
   let whole: ActiveBox | null = null;
+  let lit: ActiveBox | null = null;
   let together: { quarter: number; box: ActiveBox } | null = null;
   let count = 0;
   let firstSeconds = 0;
@@ -65,13 +76,22 @@ export function watchPictures(): Watch<PictureMeasurements> {
   return {
     smallFilters: [
       `cropdetect@active=limit=${barLevel}:round=2:skip=0:reset=1`,
-      analysisBranch('bars', [thinned, `cropdetect@whole=limit=${barLevel}:round=2:skip=0:reset=0`]),
+      analysisBranch('bars', [
+        thinned,
+        `cropdetect@whole=limit=${barLevel}:round=2:skip=0:reset=0`,
+        everLit,
+        `cropdetect@lit=limit=${minLitShare}:round=2:skip=0:reset=0`,
+      ]),
     ],
     onMessage: (from, _level, text) => {
-      if (from !== 'cropdetect@active' && from !== 'cropdetect@whole') return;
+      if (!/^cropdetect@(active|whole|lit)$/.test(from)) return;
       const found = /^x1:(\d+) x2:(\d+) y1:(\d+) y2:(\d+) .* t:(-?[\d.]+) /.exec(text);
       if (found === null) return;
       const [left, right, top, bottom, seconds] = found.slice(1).map(Number) as Numbers;
+      if (from === 'cropdetect@lit') {
+        lit = { left, right, top, bottom };
+        return;
+      }
       if (from === 'cropdetect@whole') {
         if (right >= left && bottom >= top) whole = { left, right, top, bottom };
         return;
@@ -98,6 +118,7 @@ export function watchPictures(): Watch<PictureMeasurements> {
         held,
         active,
         whole: whole && widened(whole),
+        lit: lit && widened(lit),
       };
     },
   };

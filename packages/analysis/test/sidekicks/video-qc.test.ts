@@ -411,7 +411,13 @@ describe('bars', () => {
     expectAt(findings[0], 6, 11.2);
   });
 
+  const box = (x: number, y: number, size: number, color: string) =>
+    `drawbox=x=${x}:y=${y}:w=${size}:h=${size}:color=${color}:t=fill`;
+  const corners = [0, 270].flatMap((x) => [0, 140].map((y) => box(x, y, 20, 'black')));
+  const stars = [32, 92, 152, 212, 272].map((x, at) => box(x, 15 + at * 33, 9, 'white'));
   const darkPictures = [
+    ['a drawing with round corners on black', `scale=290:160,${corners.join()},pad=320:180:20:8`],
+    ['stars on black', `${box(0, 0, 320, 'black')},${stars.join()}`],
     ['a dark scene', "lutyuv=y='16+(val-16)*0.1':enable='between(t,1,7)'"],
     ['a vignette', "vignette=angle=PI/2.2,lutyuv=y='16+(val-16)*0.3'"],
     ['fades', "fade=out:st=1:d=1.5:enable='lt(t,2.5)',fade=in:st=2.5:d=1.5:enable='gte(t,2.5)'"],
