@@ -24,6 +24,11 @@ const toleranceSeconds = 0.2;
 
 /** Maximum time in seconds between black and a still picture that fades in from it, or fades out to it. */
 const maxFadeSeconds = 2;
+/**
+ * Maximum time in seconds between two still pictures of a slide show. The default blend of PowerPoint takes 0.7 s.
+ * Chosen by this project.
+ */
+const maxBlendSeconds = 0.8;
 /** Minimum share (0–1) of still picture from which the video counts as still as a whole. */
 const wholeShare = 0.9;
 /** Maximum number of freezes that are separate findings. Screen recordings have a freeze for each pause. */
@@ -53,9 +58,14 @@ export function judgeDarkness(
   );
   const quiet = sound === null ? [] : quietIn(silent, picture, sound);
   const unchanging = unite([...intersect(frozen, still), ...held]);
-  const freezes = subtract(intersect(unchanging, [picture]), shown).filter(
+  const long = subtract(intersect(unchanging, [picture]), shown).filter(
     (range) =>
       lengthOf(range) >= rules['picture.freeze'].threshold - toleranceSeconds && !isHeld(range, picture),
+  );
+  // Small changes, such as those of a key frame, do not end a freeze. Another picture starts a range of `frozen`.
+  const freezes = splitAt(
+    unite(long, toleranceSeconds),
+    frozen.map(({ startSeconds }) => startSeconds),
   );
   return [
     ...judgeBlack(shown, quiet, rules),
@@ -63,9 +73,19 @@ export function judgeDarkness(
   ];
 }
 
+/** Splits ranges at times, both in order. */
+function splitAt(ranges: readonly TimeRange[], times: readonly number[]): TimeRange[] {
+  const ends = [...times, Infinity];
+  return intersect(
+    ranges,
+    [-Infinity, ...times].map((startSeconds, at) => ({ startSeconds, endSeconds: ends[at]! })),
+  );
+}
+
 /**
- * Returns findings for still stretches that begin within a moving shot. A stretch that begins with its shot is a title,
- * a slide, or the picture of a fixed camera, and is only reported if the whole video is still.
+ * Returns findings for still stretches that begin within a moving shot. A stretch that begins with its shot, or soon
+ * after another one, is a title, a slide, or the picture of a fixed camera, and is only reported if the whole video is
+ * still.
  */
 function judgeFreezes(
   still: readonly TimeRange[],
@@ -83,7 +103,11 @@ function judgeFreezes(
   const endsShot = ({ endSeconds }: TimeRange) =>
     isBoundary(endSeconds, { startSeconds: endSeconds, endSeconds: endSeconds + maxFadeSeconds });
 
-  const freezes = unite(still, toleranceSeconds).filter((range) => !beginsShot(range));
+  const freezes = still.filter((range, at) => {
+    const before = still[at - 1];
+    const isNextSlide = before !== undefined && range.startSeconds - before.endSeconds <= maxBlendSeconds;
+    return !isNextSlide && !beginsShot(range);
+  });
   if (freezes.length === 0 && secondsIn(still) < wholeShare * lengthOf(picture)) return [];
   const isMostlyStill = secondsIn(freezes) >= mostlyStillShare * lengthOf(picture);
   if (freezes.length === 0)

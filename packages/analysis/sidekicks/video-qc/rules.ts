@@ -81,7 +81,8 @@ export const videoQcDescription = {
         ...assayDefault,
         clause:
           `${assayDefault.clause}. A freeze begins within a moving shot; it is minor if a cut or a fade follows. ` +
-          'Stretches that are still from the start of their shot are not reported: titles, slides, and fixed cameras. A video ' +
+          'Stretches that are still from the start of their shot are not reported: titles, slides, and fixed cameras. Nor is one ' +
+          'that begins at most 0.8 s after another still picture. A video ' +
           'that is still as a whole is minor, for example a caption on black. More than 3 freezes are one finding, of severity ' +
           'info if they fill a third of the video; 2 or 3 are then one minor finding. A picture held for up to 5 seconds at the end, and a still picture with strong grain, are not reported',
       },

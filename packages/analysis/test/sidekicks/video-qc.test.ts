@@ -148,6 +148,24 @@ describe('frozen picture', () => {
     expect(slide).toEqual([]);
   });
 
+  test('is no finding in slides, and one if a small part changes within it', { tags: 'long' }, async () => {
+    const boxAt = (seconds: number, x: number, size: number, until = 60) =>
+      `drawbox=x=${x}:y=60:w=${size}:h=${size}:color=white:t=fill:enable='between(t,${seconds},${until})'`;
+    // A slide that builds up in two steps, and another one. Each change is too small for a cut.
+    const slides = [boxAt(3, 30, 60), boxAt(3.2, 100, 60), boxAt(6, 200, 60)].join();
+    const shown = await examine('slides.mp4', [
+      ...[...moving('25', 2), ...zoom('320x180'), '-filter_complex'],
+      `[0]split[a][c];[1]trim=end_frame=1,loop=loop=224:size=1:start=0,setpts=N/25/TB,setsar=1,${slides}[b];` +
+        '[a][b][c]concat=n=3',
+      ...coded,
+    ]);
+    expect(shown).toEqual([]);
+    const flawed = `${hold(1, 5)},${boxAt(3, 200, 12, 3.03)}`;
+    const frozen = await examine('small-change.mp4', [...moving('25', 4), '-vf', flawed, ...coded]);
+    expect(frozen).toMatchObject([{ ruleCode: 'picture.freeze', severity: 'major' }]);
+    expectAt(frozen[0], 1, 5);
+  });
+
   test('of many pauses is one finding with each of them as evidence', { tags: 'long' }, async () => {
     const pauses = [1, 4.4, 7.8, 11.2].map((from) => hold(from, from + 2.4)).join(',');
     const findings = await examine('pauses.mp4', [...moving('25', 4.8), '-vf', pauses, ...coded]);
