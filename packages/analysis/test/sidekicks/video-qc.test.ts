@@ -432,7 +432,7 @@ describe('bars', () => {
   const box = (x: number, y: number, size: number, color: string) =>
     `drawbox=x=${x}:y=${y}:w=${size}:h=${size}:color=${color}:t=fill`;
   const corners = [0, 270].flatMap((x) => [0, 140].map((y) => box(x, y, 20, 'black')));
-  const stars = [32, 92, 152, 212, 272].map((x, at) => box(x, 15 + at * 33, 9, 'white'));
+  const stars = [32, 92, 152, 212, 272].map((x, at) => box(x, 15 + at * 33, 13, 'white'));
   const darkPictures = [
     ['a drawing with round corners on black', `scale=290:160,${corners.join()},pad=320:180:20:8`],
     ['stars on black', `${box(0, 0, 320, 'black')},${stars.join()}`],
