@@ -87,6 +87,7 @@ const video: VideoMeasurements = {
       repeated: 10,
       places: 10,
       afterCut: 0,
+      inSteps: 0,
       interval: 5,
       equalShare: 0,
       regularShare: 0.5,

@@ -61,6 +61,8 @@ interface Run {
   before: Change;
   most: Change;
   typical: number;
+  /** Whether most of the frames around the first frame of the run rest. */
+  isInSteps: boolean;
 }
 
 export interface RepeatStretch extends TimeRange {
@@ -71,6 +73,8 @@ export interface RepeatStretch extends TimeRange {
   places: number;
   /** Number of these places directly after a cut. */
   afterCut: number;
+  /** Number of these places around which most frames rest. The motion is drawn in steps, or stops and starts. */
+  inSteps: number;
   /** The most frequent interval between two places, in frames. */
   interval: number;
   /** Share (0–1) of the intervals that equal `interval`, or differ from an interval of 5 or more by one frame. */
@@ -115,7 +119,11 @@ export function createRepeatFinder() {
     current = null;
   };
 
-  const addPlace = ({ frame, startSeconds, count }: Run, endSeconds: number, isAfterCut: boolean) => {
+  const addPlace = (
+    { frame, startSeconds, count, isInSteps }: Run,
+    endSeconds: number,
+    isAfterCut: boolean,
+  ) => {
     if (current !== null && frame - current.lastFrame > maxFramesBetween) close();
     current ??= {
       stretch: {
@@ -125,6 +133,7 @@ export function createRepeatFinder() {
         repeated: 0,
         places: 0,
         afterCut: 0,
+        inSteps: 0,
         interval: 0,
         equalShare: 0,
         regularShare: 0,
@@ -138,6 +147,7 @@ export function createRepeatFinder() {
     if (stretch.places > 0 && current.lastFrame > lastCut) intervals[frame - current.lastFrame]!++;
     stretch.places++;
     if (isAfterCut) stretch.afterCut++;
+    if (isInSteps) stretch.inSteps++;
     stretch.repeated += count;
     stretch.endSeconds = endSeconds;
     if (stretch.first.length < maxFirstPlaces) stretch.first.push({ seconds: startSeconds, repeated: count });
@@ -164,8 +174,11 @@ export function createRepeatFinder() {
       } else if (run !== null && !isRepeated(change, run.before)) run = null;
       if (change.mean > minCut * typical) lastCut = frame;
       // After a cut, each movement is small in comparison, and a repeated frame in it begins a new run.
-      if (isMovement && isRepeated(change, before))
-        run = { startSeconds: seconds, frame, count: 0, before, most: change, typical };
+      if (isMovement && isRepeated(change, before)) {
+        const resting = around.filter((percent) => percent < minBeside.percent).length;
+        const isInSteps = resting > around.length / 2;
+        run = { startSeconds: seconds, frame, count: 0, before, most: change, typical, isInSteps };
+      }
       if (run !== null) {
         run.count++;
         run.most = mostOf(run.most, change);

@@ -43,7 +43,8 @@ export function judgeRepeats(
       {
         what: 'stretches with repeated frames',
         most: 'worst',
-        places: stretches.filter((stretch) => !isCadence(stretch)),
+        // Where a title or a page moves in steps, frames are equal by design.
+        places: stretches.filter((stretch) => !isCadence(stretch) && stretch.inSteps < stretch.places),
         haveOneCause: true,
       },
       repeatFinding,

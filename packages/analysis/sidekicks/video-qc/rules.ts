@@ -343,7 +343,8 @@ export const videoQcDescription = {
         clause:
           'Dropped Frame: missing frames make motion stutter. All numbers are chosen by this project: a repeated frame changes ' +
           'by at most 35 % of the changes directly before and after, in a movement of 0.3 to 5 % of full scale, no part of it ' +
-          'changes by more than 6 of 255 levels (more if the changes beside it are far larger), and it is repeated at most 5 times',
+          'changes by more than 6 of 255 levels (more if the changes beside it are far larger), and it is repeated at most 5 times. ' +
+          'Places are not reported if most of the 17 frames around each of them rest: a title or a page that moves in steps',
         url: 'https://partnerhelp.netflixstudios.com/hc/en-us/articles/39481665105171--053-Dropped-Frame',
       },
     },

@@ -17,6 +17,12 @@ function findingsOf(changes: readonly (readonly [number, number])[], rate: numbe
 const moving = (frames: number) => Array.from({ length: frames }, () => [1, 60] as const);
 const repeated = [0.01, 2] as const;
 const cut = [20, 180] as const;
+const resting = (frames: number) => Array.from({ length: frames }, () => [0.03, 4] as const);
+/** Returns changes in steps after a still picture: each has a mean, levels, and a number of resting frames after it. */
+const inSteps = (...steps: (readonly [number, number, number])[]) => [
+  ...resting(9),
+  ...steps.flatMap(([mean, levels, frames]) => [[mean, levels] as const, ...resting(frames)]),
+];
 
 test.for([
   // A real advertisement: cuts begin the count anew, and two repeated frames are hidden in still parts.
@@ -56,7 +62,7 @@ test('a cadence begins anew at each cut', () => {
   ]);
 });
 
-test.for([
+test.for<[string, (readonly [number, number])[], number]>([
   ['are not found only directly after a cut', [cut, repeated], 0],
   ['are found directly after a cut beside others', [cut, repeated, ...moving(9), repeated], 1],
   ['are found with errors of coding in a small part', [[0.04, 14]], 1],
@@ -104,6 +110,29 @@ test.for([
     0,
   ],
   [
+    'are not found in a title that is drawn in steps',
+    [
+      ...inSteps(
+        [2.5, 161, 3],
+        [3.4, 219, 3],
+        [0.7, 56, 1],
+        [1.2, 74, 1],
+        [2.9, 210, 0],
+        [1.3, 74, 1],
+        [1.3, 74, 2],
+      ),
+      cut,
+      ...Array.from({ length: 8 }, () => [7.5, 115] as const),
+    ],
+    0,
+  ],
+  [
+    'are not found where a page is scrolled, stops and starts',
+    [...inSteps([1.6, 204, 1], [0.15, 41, 3], [1.1, 91, 0], [2.3, 144, 0], [4.8, 198, 0])],
+    0,
+  ],
+  ['are found where a movement begins', [...resting(9), ...moving(4), repeated], 1],
+  [
     'are not found in a title that flickers',
     [
       [1.95, 107],
@@ -127,6 +156,6 @@ test.for([
     ],
     0,
   ],
-] as const)('repeated frames %s', ([, changes, count]) => {
+])('repeated frames %s', ([, changes, count]) => {
   expect(findingsOf([...moving(20), ...changes, ...moving(20)], 25)).toHaveLength(count);
 });
