@@ -70,14 +70,17 @@ const video: VideoMeasurements = {
     whole: { left: 0, right: 319, top: 0, bottom: 179 },
     lit: { left: 0, right: 319, top: 0, bottom: 179 },
   },
-  fields: many((at) => ({
-    seconds: at,
-    topFirst: 25 * at,
-    bottomFirst: 0,
-    progressive: 0,
-    repeatedTop: 5 * at,
-    repeatedBottom: 5 * at,
-  })),
+  fields: {
+    counts: many((at) => ({
+      seconds: at,
+      topFirst: 25 * at,
+      bottomFirst: 0,
+      progressive: 0,
+      repeatedTop: 5 * at,
+      repeatedBottom: 5 * at,
+    })),
+    faint: many((at) => rangeAt(at)),
+  },
   changes: {
     jumps: many((at) => 2 * at),
     flashes: many((at) => ({ ...rangeAt(at, 0.04), percent: 30 })),

@@ -1,9 +1,9 @@
-import { lengthOf, type TimeRange } from '../../contract/time-ranges.ts';
+import { lengthOf, overlapping, type TimeRange } from '../../contract/time-ranges.ts';
 import { findingsOrOne } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { VideoRules } from './rules.ts';
 import { stretchFinding } from './stretch-finding.ts';
-import type { FieldCounts } from './watch-fields.ts';
+import type { FieldCounts, FieldMeasurements } from './watch-fields.ts';
 
 /**
  * Minimum share (0–1) of a window's classified frames with the same field order, so that the window counts as
@@ -22,6 +22,9 @@ const maxOtherOrderRatio = 0.5;
  */
 const repeatedShare = { min: 0.08, max: 0.3 };
 
+/** Minimum share (0–1) of faint changes in a window whose frames show no field order. Chosen by this project. */
+const minFaintShare = 0.9;
+
 interface Window extends TimeRange {
   counts: FieldCounts;
   kind: FieldOrder | 'progressive' | 'unknown';
@@ -37,12 +40,17 @@ const isInterlaced = (window: Window): window is Window & { kind: FieldOrder } =
  * @param rate frames per second
  */
 export function judgeFields(
-  seen: readonly FieldCounts[],
+  { counts: seen, faint }: FieldMeasurements,
   fieldOrder: string | undefined,
   rate: number,
   rules: VideoRules,
 ): Finding[] {
-  const windows = seen.slice(1).map((counts, at) => windowOf(seen[at]!, counts));
+  const windows = seen.slice(1).map((counts, at) => {
+    const window = windowOf(seen[at]!, counts);
+    const faintSeconds = overlapping(faint, window).reduce((sum, range) => sum + lengthOf(range), 0);
+    const isFaint = faintSeconds >= minFaintShare * lengthOf(window);
+    return isFaint ? { ...window, kind: 'unknown' as const } : window;
+  });
   const pictures = { topFirst: 0, bottomFirst: 0 };
   for (const { kind, counts } of windows.filter(isInterlaced)) pictures[kind] += counts[kind];
   const isLabelled = ['tt', 'bb', 'tb', 'bt'].includes(fieldOrder ?? '');

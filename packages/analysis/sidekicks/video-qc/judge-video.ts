@@ -44,7 +44,7 @@ function judge(
       isBlackAround(pictures, frame),
       rules,
     ),
-    ...judgeFields(fields ?? [], stream.field_order, rate, rules),
+    ...(fields === null ? [] : judgeFields(fields, stream.field_order, rate, rules)),
     ...barFindings,
     ...judgeChanges(changes, darkness.black, rate),
     ...judgeLevels(levels ?? [], picture.endSeconds, hasBars, rules['levels.tolerance']),

@@ -95,7 +95,10 @@ export const videoQcDescription = {
       threshold: 4,
       unit: 's',
       adjustable: { least: 1, most: 3600 },
-      source: assayDefault,
+      source: {
+        ...assayDefault,
+        clause: `${assayDefault.clause}. Half seconds in which no pixel changes by more than 2 of 255 levels show no field order`,
+      },
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b15',

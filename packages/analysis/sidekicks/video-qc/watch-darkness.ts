@@ -33,7 +33,7 @@ const silenceSeconds = 2;
  * Minimum duration in seconds for ffmpeg's blackdetect filter, longer than any video. It suppresses the log lines of
  * blackdetect. The metadata filter prints the results instead.
  */
-const neverSeconds = 1_000_000;
+export const neverSeconds = 1_000_000;
 
 export interface DarknessMeasurements {
   black: TimeRange[];
@@ -52,7 +52,7 @@ const unchanged = [
   'tblend=all_mode=difference',
   `blackdetect=d=${neverSeconds}:pic_th=1:pix_th=${(stillLevel - blackValue / (whiteValue - blackValue)).toFixed(4)}`,
 ];
-const blackMark = /^lavfi\.black_(start|end)=([\d.]+)$/;
+export const blackMark = /^lavfi\.black_(start|end)=([\d.]+)$/;
 
 /**
  * Measures the time ranges with black picture, frozen picture and silence. The corners of the frame, each a fifth of

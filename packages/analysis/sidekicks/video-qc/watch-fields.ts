@@ -1,6 +1,9 @@
 import { analysisBranch } from '../../decode/filter-graph.ts';
 import { pushCapped } from '../../formats/capped-collections.ts';
+import type { TimeRange } from '../../contract/time-ranges.ts';
 import type { Watch } from '../../contract/watch.ts';
+import { createRanges } from './ranges.ts';
+import { blackMark, neverSeconds } from './watch-darkness.ts';
 
 /** Number of frames between two recorded `FieldCounts`: half a second at 24 frames per second. */
 const picturesPerCount = 12;
@@ -15,6 +18,26 @@ export interface FieldCounts {
   repeatedTop: number;
   repeatedBottom: number;
 }
+
+export interface FieldMeasurements {
+  counts: FieldCounts[];
+  /** Time ranges in which no pixel changes by more than `faintLevels` from frame to frame. */
+  faint: TimeRange[];
+}
+
+/**
+ * Maximum change of a pixel, in levels of 8 bits, that shows no field order. The steps of one level of a
+ * gradient that moves by two lines per frame look like fields. The combing of moving edges is far larger.
+ */
+const faintLevels = 2;
+
+/** ffmpeg filters that log where no pixel changes by more than `faintLevels`. */
+const faintChanges = [
+  'tblend=all_mode=difference',
+  `lut=y='255*gt(val,${faintLevels})'`,
+  `blackdetect=d=${neverSeconds}:pic_th=1:pix_th=0.1`,
+  'metadata@faint=print',
+];
 
 const names: Record<string, keyof FieldCounts> = {
   'single.tff': 'topFirst',
@@ -46,19 +69,22 @@ export const strips = [
   'extractplanes=y',
 ];
 
-export function watchFields(): Watch<FieldCounts[]> {
+export function watchFields(): Watch<FieldMeasurements> {
   const counts: FieldCounts[] = [];
+  const faint = createRanges();
   let latest: FieldCounts | null = null;
   return {
     pictureFilters: [
       analysisBranch('fields', [
         ...strips,
+        analysisBranch('faint', faintChanges),
         'idet=rep_thres=1.5',
         `select='not(mod(n,${picturesPerCount}))'`,
         'metadata@fields=print',
       ]),
     ],
     onMessage: (from, _level, text) => {
+      if (from === 'metadata@faint') faint.add(blackMark.exec(text));
       if (from !== 'metadata@fields') return;
       const seconds = /^frame:\d+ .*pts_time:(-?[\d.]+)/.exec(text)?.[1];
       if (seconds !== undefined) {
@@ -69,7 +95,7 @@ export function watchFields(): Watch<FieldCounts[]> {
       if (name !== undefined && Object.hasOwn(names, name) && latest !== null)
         latest[names[name]!] = Number(value);
     },
-    seen: () => counts,
+    seen: (decodedSeconds) => ({ counts, faint: faint.closedAt(decodedSeconds) }),
   };
 }
 

@@ -31,9 +31,9 @@ test('field counts beyond the limit do not change earlier ones', () => {
     watch.onMessage!('metadata@fields', 'info', `frame:${at} pts:0 pts_time:${at}`);
     watch.onMessage!('metadata@fields', 'info', `lavfi.idet.single.tff=${at}`);
   }
-  const seen = watch.seen(0);
-  expect(seen).toHaveLength(maxEntries);
-  expect(seen.at(-1)).toMatchObject({ seconds: maxEntries - 1, topFirst: maxEntries - 1 });
+  const { counts } = watch.seen(0);
+  expect(counts).toHaveLength(maxEntries);
+  expect(counts.at(-1)).toMatchObject({ seconds: maxEntries - 1, topFirst: maxEntries - 1 });
 });
 
 test('forged lines with other channels do not change the DC offsets', () => {

@@ -219,6 +219,14 @@ describe('scan', () => {
     expect(marked).toMatchObject([{ ruleCode: 'scan.interlaced', severity: 'minor' }]);
   });
 
+  test('is progressive where a gradient moves whose steps are one level', { tags: 'long' }, async () => {
+    const steps = ['-f', 'lavfi', '-i', 'color=gray:size=640x480:rate=25:duration=6'];
+    const filter = ['-vf', "format=yuv422p,geq=lum='60+floor((Y+2*N+0.13*X)/8)':cb=128:cr=128"];
+    const codec = ['-c:v', 'prores', '-profile:v', '3', '-pix_fmt', 'yuv422p10le'];
+    const findings = await examine('steps.mov', [...steps, ...filter, ...codec]);
+    expect(codes(findings)).not.toContain('scan.mislabelled');
+  });
+
   test('finds inserted interlaced material', { tags: 'long' }, async () => {
     const findings = await examine('insert.mp4', [
       ...[...zoom('352x480', '50'), ...zoom('352x480', '25'), '-filter_complex'],
