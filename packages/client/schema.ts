@@ -4455,7 +4455,7 @@ export interface operations {
                      *                     "unit": "s",
                      *                     "source": {
                      *                       "standard": "Assay default",
-                     *                       "clause": "chosen by this project; not taken from a published standard. A freeze begins within a moving shot; it is minor if a cut or a fade follows. Stretches that are still from the start of their shot are not reported: titles, slides, and fixed cameras. A video that is still as a whole is minor, for example a caption on black. More than 3 freezes are one finding, of severity info if they fill a third of the video; 2 or 3 are then one minor finding. A picture held for up to 5 seconds at the end, and a still picture with strong grain, are not reported",
+                     *                       "clause": "chosen by this project; not taken from a published standard. A freeze begins within a moving shot; it is minor if a cut or a fade follows. Stretches that are still from the start of their shot are not reported: titles, slides, and fixed cameras. Nor is one that begins at most 0.8 s after another still picture. A video that is still as a whole is minor, for example a caption on black. More than 3 freezes are one finding, of severity info if they fill a third of the video; 2 or 3 are then one minor finding. A picture held for up to 5 seconds at the end, and a still picture with strong grain, are not reported",
                      *                       "url": null
                      *                     }
                      *                   },
@@ -4733,7 +4733,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "12",
+                     *           "sidekickVersion": "13",
                      *           "ruleCode": "picture.black",
                      *           "ruleName": "Black picture",
                      *           "severity": "minor",
@@ -4753,7 +4753,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "12",
+                     *           "sidekickVersion": "13",
                      *           "ruleCode": "picture.black_silent",
                      *           "ruleName": "Black picture without sound",
                      *           "severity": "critical",
@@ -5689,7 +5689,7 @@ export interface operations {
                      *           "code": "video-qc",
                      *           "name": "Video quality control",
                      *           "description": "Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture. Also finds levels beyond EBU R 103, visible coding blocks, single frames that are black or of another picture, and repeated frames.",
-                     *           "version": "12",
+                     *           "version": "13",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
