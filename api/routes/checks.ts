@@ -1,9 +1,5 @@
 import { listChecks } from '@assay/analysis/profiles/checks.ts';
-import {
-  type NamedSidekick,
-  namedSidekicks,
-  recordedRun,
-} from '@assay/analysis/profiles/named-sidekicks.ts';
+import { type NamedSidekick, namedSidekicks, recordedRun } from '@assay/analysis/profiles/named-sidekicks.ts';
 import { checkList } from '@assay/domain/contracts/checks.ts';
 import { assetPath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { isTerminal } from '@assay/domain/contracts/submission.ts';
