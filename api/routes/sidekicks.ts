@@ -15,8 +15,9 @@ const bodiesOf = (readsText: boolean) =>
       builtIn: true,
       limits,
       parameters: describeParameters(parameters),
-      rules: rules.map(({ defect: _, isGap: _gap, adjustable = null, ...rule }) => ({
+      rules: rules.map(({ defect: _, isGap: _gap, assetTypes = null, adjustable = null, ...rule }) => ({
         ...rule,
+        assetTypes,
         adjustable,
         evidence: evidenceOf(sidekick.code as SidekickCode, rule.code as RuleCode),
       })),

@@ -2153,6 +2153,8 @@ export interface components {
             threshold: number | null;
             /** @description Unit of the threshold. For example `s` for seconds. Null if it has none. */
             unit: string | null;
+            /** @description The types of files in which the rule can find something. Null: those of the sidekick. */
+            assetTypes: components["schemas"]["AssetType"][] | null;
             /** @description The thresholds that a profile can set. Null if it cannot change the threshold. */
             adjustable: components["schemas"]["ThresholdRange"] | null;
             source: components["schemas"]["RuleSource"];
@@ -5709,6 +5711,7 @@ export interface operations {
                      *                 "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. This project counts a picture as black if 99.9 % of its pixels outside the corners are below 5 % of white. The corners (a fifth of width and height) may show a channel logo",
                      *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892"
                      *               },
+                     *               "assetTypes": null,
                      *               "adjustable": {
                      *                 "least": 0.04,
                      *                 "most": 3600
@@ -5735,6 +5738,7 @@ export interface operations {
                      *                 "clause": "Commercial Blacks: black and silence of 4 seconds or longer block the delivery, also at the head and the tail of a file. Silence is sound below -60 dBFS, or missing sound if the file has sound elsewhere",
                      *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115000455091-Commercial-Blacks"
                      *               },
+                     *               "assetTypes": null,
                      *               "adjustable": {
                      *                 "least": 2,
                      *                 "most": 3600
@@ -5779,6 +5783,7 @@ export interface operations {
                      *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. The severity is major instead of critical if the flashes fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits. It is minor for general flashes if the picture also moves as a whole, as in a fast pan, or if most of the picture changes and no twentieth of a ten-degree field changes in step, as in a fast zoom. In high dynamic range, a change counts from 20 cd/m² if the darker state is below 160 cd/m², and from a Michelson contrast of 1/17 above (ITU-R BT.1702-3)",
                      *                 "url": "https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds"
                      *               },
+                     *               "assetTypes": null,
                      *               "adjustable": null,
                      *               "evidence": {
                      *                 "date": "2026-11-30",
@@ -5802,6 +5807,7 @@ export interface operations {
                      *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. The severity is major instead of critical if the flashes fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits. It is minor for general flashes if the picture also moves as a whole, as in a fast pan, or if most of the picture changes and no twentieth of a ten-degree field changes in step, as in a fast zoom. In high dynamic range, a change counts from 20 cd/m² if the darker state is below 160 cd/m², and from a Michelson contrast of 1/17 above (ITU-R BT.1702-3)",
                      *                 "url": "https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds"
                      *               },
+                     *               "assetTypes": null,
                      *               "adjustable": null,
                      *               "evidence": {
                      *                 "date": "2026-11-30",

@@ -44,7 +44,7 @@ describe('the list of sidekicks', () => {
       builtIn: false,
       limits: [],
       parameters: [],
-      rules: [{ ...rules[0], id: expect.any(String), adjustable: null, evidence: null }],
+      rules: [{ ...rules[0], id: expect.any(String), assetTypes: null, adjustable: null, evidence: null }],
     });
     expect((await mine.sandbox('GET', list)).body).toEqual(body);
   });

@@ -204,6 +204,10 @@ test('the facts of a video are those of its headers, and a text has none', async
       frameRate: '25/1',
     },
     audio: { codec: 'aac', channels: 1, sampleRate: 44_100 },
+    streams: [
+      { index: 0, type: 'video', codec: 'h264', language: 'und', examined: true },
+      { index: 1, type: 'audio', codec: 'aac', language: 'und', examined: true },
+    ],
   });
   expect((await read('text', 'media')).facts).toBeNull();
 });

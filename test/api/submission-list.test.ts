@@ -63,6 +63,7 @@ describe('GET /api/integrations/submissions', () => {
           severities: expect.any(Object),
           profile: null,
           verdict: null,
+          verdictReason: null,
         };
       }),
     );

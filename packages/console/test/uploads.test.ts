@@ -64,7 +64,7 @@ describe('a new submission', () => {
     const format = page.getByRole('row', { name: /requirement\.document_format/ });
     expect(await format.locator('[data-title="Measured"]').innerText()).toBe('pdf');
     await page.getByRole('link', { name: 'Submissions' }).first().click();
-    const listed = page.getByText('Fails PDF for print, version 1', { exact: true });
+    const listed = page.getByText(/^Fails PDF for print, version 1: \d+ of \d+ checks failed$/);
     await listed.waitFor();
     await page.getByLabel('Verdict').selectOption({ label: 'Fails' });
     await page.getByText('More filters').click();

@@ -59,6 +59,10 @@ const rule = z
       .string()
       .nullable()
       .describe('Unit of the threshold. For example `s` for seconds. Null if it has none.'),
+    assetTypes: z
+      .array(assetType)
+      .nullable()
+      .describe('The types of files in which the rule can find something. Null: those of the sidekick.'),
     adjustable: thresholdRange
       .nullable()
       .describe('The thresholds that a profile can set. Null if it cannot change the threshold.'),

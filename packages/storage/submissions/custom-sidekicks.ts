@@ -92,7 +92,7 @@ export const sidekicksBody: WorkspaceRead = {
     select coalesce(json_agg(json_build_object(
       'id', r.id, 'code', r.code, 'name', v.name, 'description', v.description, 'version', v.version,
       'assetTypes', v.asset_types, 'builtIn', false, 'limits', '[]'::json, 'parameters', '[]'::json, 'rules', (
-        select json_agg(rule || '{"adjustable": null, "evidence": null}' order by position)
+        select json_agg(rule || '{"assetTypes": null, "adjustable": null, "evidence": null}' order by position)
         from jsonb_array_elements(v.rules) with ordinality as listed (rule, position)
       )) order by r.code, r.id), '[]')::text
     from ${current}

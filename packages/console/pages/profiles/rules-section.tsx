@@ -30,9 +30,13 @@ interface Props {
 export function RulesSection({ content, sidekicks, editor }: Props) {
   const text = useSignal('');
   const changedOnly = useSignal(editor === null);
-  const chosen = sidekicks.filter(
-    ({ code }) => code !== requirementsCode && content.sidekicks.some((each) => each.code === code),
-  );
+  const applies = ({ assetTypes, code }: Rule) =>
+    assetTypes === null ||
+    assetTypes.some((type) => content.assetTypes.includes(type)) ||
+    code in content.rules;
+  const chosen = sidekicks
+    .filter(({ code }) => code !== requirementsCode && content.sidekicks.some((each) => each.code === code))
+    .map((sidekick) => ({ ...sidekick, rules: sidekick.rules.filter(applies) }));
   const words = text.value.toLowerCase().split(/\s+/);
   // A rule that the service rejected is always shown.
   const isShown = ({ code, name }: Rule) =>
