@@ -23,18 +23,25 @@ export function judgeRequirements(
   return required.flatMap(([name, requirement]) => {
     const comparison = compare(name, requirement, facts);
     if (comparison.outcome === 'meets') return [];
-    if (comparison.outcome === 'misses') return [missed(name, requirement, comparison.misses)];
+    if (comparison.outcome === 'misses') return [missed(name, requirement, comparison.misses, facts)];
     return [
-      requirement.ifUnknown === 'finding' ? missing(name, requirement) : incomparable(name, requirement),
+      requirement.ifUnknown === 'finding'
+        ? missing(name, requirement, facts)
+        : incomparable(name, requirement),
     ];
   });
 }
 
-function missed(name: PropertyName, requirement: Requirement, misses: readonly [Part, ...Part[]]): Finding {
+function missed(
+  name: PropertyName,
+  requirement: Requirement,
+  misses: readonly [Part, ...Part[]],
+  facts: Facts,
+): Finding {
   const property: Property = properties[name];
   const required = requiredText(property, requirement);
   const measured = partsText(misses);
-  const { action, description } = remedyOf(name, requirement);
+  const { action, description } = remedyOf(name, requirement, facts);
   const [first] = misses;
   const isOne = misses.length === 1 && first.tracks === null;
   const page = isOne && first.pages?.pageCount === 1 ? first.pages.pages[0] : undefined;
@@ -99,10 +106,10 @@ function counted(what: string, numbers: readonly number[], count: number): strin
 }
 
 /** Returns the finding for a required property that a file does not state. */
-function missing(name: PropertyName, requirement: Requirement): Finding {
+function missing(name: PropertyName, requirement: Requirement, facts: Facts): Finding {
   const property: Property = properties[name];
   const required = requiredText(property, requirement);
-  const { action, description } = remedyOf(name, requirement);
+  const { action, description } = remedyOf(name, requirement, facts);
   return newFinding(requirementRules.ofProperty[name], {
     summary: plainText(
       `${sentenceCase(property.name)} not known; required: ${required}`,

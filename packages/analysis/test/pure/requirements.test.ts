@@ -174,14 +174,20 @@ describe('audio tracks', () => {
   const required = { sampleRate: { oneOf: [48000] }, soundTracks: { least: 1 } };
 
   test('are one finding with the tracks that are wrong', () => {
-    const facts = { soundTracks: 4, sampleRate: { tracks: [44100, 48000, 44100, 32000] } };
+    const facts = {
+      container: 'mov',
+      soundTracks: 4,
+      soundCodec: { tracks: ['pcm_s24le', 'aac', 'pcm_s16be', 'pcm_s24le'] },
+      sampleRate: { tracks: [44100, 48000, 44100, 32000] },
+    };
     const [finding, ...others] = findingsOf(required, facts);
     expect(others).toEqual([]);
     expect(finding).toMatchObject({
       ruleCode: 'requirement.sample_rate',
       summary: 'Sample rate 44,100 Hz on audio tracks 1, 3; 32,000 Hz on audio track 4 instead of 48,000 Hz',
       resolutionRequirement: {
-        description: 'Convert the sound to 48,000 Hz. With ffmpeg: `-c:v copy -ar 48000`.',
+        description:
+          'Convert the sound to 48,000 Hz. With ffmpeg: `-map 0 -c copy -dn -c:a:0 pcm_s24le -ar:a:0 48000 -c:a:2 pcm_s16be -ar:a:2 48000 -c:a:3 pcm_s24le -ar:a:3 48000`. Data tracks are lost, except time code and chapters.',
       },
     });
   });
@@ -371,19 +377,69 @@ describe('a finding', () => {
   test('is not made for a requirement of another type of file', () => {
     expect(findingsOf({ pages: { most: 1 }, width: { least: 10 } }, { width: 10, pages: 9 })).toEqual([]);
   });
+});
 
-  test('has no options of ffmpeg with texts that are not of a known form', () => {
-    const of = (requirements: Input) => {
-      // Not validated: no profile can have some of these texts.
-      const [[name, requirement]] = Object.entries(requirements) as unknown as [[PropertyName, never]];
-      return remedyOf(name, requirement).description;
-    };
-    expect(of({ startTimecode: { oneOf: ['10:00:00:00'] } })).toContain('-timecode 10:00:00:00');
-    for (const text of ['10:00:00:00 -y', '`rm`', '$(rm)'])
-      expect(of({ startTimecode: { oneOf: [text] } })).not.toContain('ffmpeg');
-    expect(of({ languages: { oneOf: ['eng'] } })).toContain('language=eng');
-    expect(of({ languages: { oneOf: ['eng;rm'] } })).not.toContain('ffmpeg');
-    expect(of({ soundBitDepth: { oneOf: [24] } })).toContain('pcm_s24le');
+describe('options of ffmpeg', () => {
+  const movie: Partial<Facts> = {
+    container: 'mov',
+    videoCodec: 'h264',
+    videoProfile: 'High',
+    videoLevel: 4,
+    scan: 'progressive',
+    chroma: '4:2:0',
+    videoBitDepth: 8,
+    frameRate: 25,
+    colourRange: 'limited',
+    soundCodec: { tracks: ['pcm_s24le'] },
+    sampleRate: { tracks: [44_100] },
+    soundBitDepth: { tracks: [24] },
+    channels: { tracks: [2] },
+    languages: { tracks: ['ger'] },
+  };
+  function optionsFor(requirements: Input, facts: Partial<Facts> = {}) {
+    // Not validated: no profile can have some of these texts.
+    const [[name, requirement]] = Object.entries(requirements) as unknown as [[PropertyName, never]];
+    const { description } = remedyOf(name, requirement, { ...noFacts, ...movie, ...facts });
+    return /With ffmpeg: `(.+)`/.exec(description)?.[1] ?? null;
+  }
+
+  test('contain only texts of a known form', () => {
+    expect(optionsFor({ startTimecode: { oneOf: ['10:00:00:00'] } })).toContain('-timecode 10:00:00:00');
+    for (const text of ['10:00:00:00 -y', '`rm`', '$(rm)', '10:00:00;00', '10:00:00:25'])
+      expect(optionsFor({ startTimecode: { oneOf: [text] } })).toBe(null);
+    expect(optionsFor({ languages: { oneOf: ['eng'] } })).toContain('language=eng');
+    expect(optionsFor({ languages: { oneOf: ['eng;rm'] } })).toBe(null);
+  });
+
+  const twoTracks = { soundCodec: { tracks: ['pcm_s24le', 'pcm_s24le'] } };
+  test.for<[string, Input, Partial<Facts>]>([
+    ['a container that does not permit a codec', { container: { oneOf: ['mp4'] } }, {}],
+    ['a container of one track', { container: { oneOf: ['wav'] } }, { ...twoTracks, videoCodec: null }],
+    [
+      'a codec that the container does not permit',
+      { videoCodec: { oneOf: ['prores'] } },
+      { container: 'mp4' },
+    ],
+    ['a codec with fewer bits', { videoCodec: { oneOf: ['mpeg2video'] } }, { videoBitDepth: 10 }],
+    ['a codec with another chroma format', { videoCodec: { oneOf: ['hevc'] } }, { chroma: '4:4:4' }],
+    ['fields', { videoCodec: { oneOf: ['hevc'] } }, { scan: 'top field first' }],
+    ['high dynamic range', { videoCodec: { oneOf: ['hevc'] } }, { colourTransfer: 'smpte2084' }],
+    ['a profile that is not kept', { scan: { oneOf: ['progressive'] } }, { videoProfile: 'High 4:4:4' }],
+    ['a codec that is not kept', { keyFrameSeconds: { most: 2 } }, { videoCodec: 'mpeg2video' }],
+    ['a distance between two frames', { keyFrameSeconds: { oneOf: [1.02] } }, {}],
+    ['a least bit rate', { videoBitRate: { least: 5_000 } }, {}],
+    ['lossy sound', { sampleRate: { oneOf: [48_000] } }, { soundCodec: { tracks: ['aac'] } }],
+    ['an unknown track', { sampleRate: { oneOf: [48_000] } }, { sampleRate: { tracks: [44_100, null] } }],
+    ['channels that would be mixed', { soundCodec: { oneOf: ['aac'] } }, { channels: { tracks: [6] } }],
+    ['a rate that would change', { soundCodec: { oneOf: ['aac'] } }, { sampleRate: { tracks: [96_000] } }],
+    [
+      'a time code that the container does not have',
+      { startTimecode: { oneOf: ['10:00:00:00'] } },
+      { container: 'avi' },
+    ],
+    ['a file of which nothing is known', { soundCodec: { oneOf: ['aac'] } }, noFacts],
+  ])('are left out for %s', ([, requirements, facts]) => {
+    expect(optionsFor(requirements, facts)).toBe(null);
   });
 });
 
