@@ -24,6 +24,8 @@ export async function findFiles(
 ): Promise<FoundFile[]> {
   const found: FoundFile[] = [];
   for (const given of paths) {
+    // A stream with an aborted signal emits an error before anything listens, which would end the process.
+    signal.throwIfAborted();
     // Paths of a list are never options, globs or further lists.
     const listed = given === '-' ? await readList(addAbortSignal(signal, stdin)) : null;
     if (listed?.length === 0) found.push({ path: '-', problem: 'the list on standard input is empty' });

@@ -40,8 +40,12 @@ export async function openLocalFile(file: string): Promise<LocalFile> {
     },
     async sha256(signal) {
       const hash = createHash('sha256');
-      const options = { start: 0, autoClose: false, highWaterMark: 2 ** 20, signal };
-      for await (const bytes of handle.createReadStream(options)) hash.update(bytes as Buffer);
+      const options = { start: 0, autoClose: false, highWaterMark: 2 ** 20 };
+      // A stream with an aborted signal emits an error before the loop listens, which would end the process.
+      for await (const bytes of handle.createReadStream(options)) {
+        signal.throwIfAborted();
+        hash.update(bytes as Buffer);
+      }
       return hash.digest('hex');
     },
     linkTo: (target) =>

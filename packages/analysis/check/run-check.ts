@@ -91,6 +91,7 @@ export async function runCheck(
   )
     stderr.write('warning: files are decoded without a sandbox, because bubblewrap does not work here\n');
   try {
+    signal.throwIfAborted();
     await forEachConcurrent(
       found,
       async (file) => {

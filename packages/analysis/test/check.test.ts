@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { link, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
@@ -14,7 +14,7 @@ import { createParserPool } from '../parsers/parser-pool.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { useParserPool } from '../../../test/support/parsers.ts';
 import { run } from '../../../test/support/run.ts';
-import { runCheckHere } from './support/run-check.ts';
+import { runCheckHere, sharedTools } from './support/run-check.ts';
 
 const main = path.join(import.meta.dirname, '../check/main.ts');
 const directory = path.join(inject('scratchDir'), `check-${process.pid}`);
@@ -253,30 +253,41 @@ test('--version and --help need no other part of Assay', async () => {
   expect(performance.now() - started).toBeLessThan(4_000);
 });
 
-test('SIGINT ends the work, leaves no files behind and exits with 130', async () => {
+describe('SIGINT ends the work, leaves no files behind and exits with 130', () => {
   const file = path.join(directory, 'long.mp4');
-  await make(file, [
-    '-f',
-    'lavfi',
-    '-i',
-    'testsrc2=size=640x360:rate=25',
-    '-t',
-    '60',
-    '-preset',
-    'ultrafast',
-  ]);
-  const temporary = path.join(directory, 'temporary');
-  await mkdir(temporary, { recursive: true });
-  const child = spawn(process.execPath, [main, 'check', file], {
-    env: { ...process.env, TMPDIR: temporary },
-    stdio: 'ignore',
+  beforeAll(async () => {
+    await make(file, [
+      ...['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25', '-t', '60', '-preset', 'ultrafast'],
+    ]);
   });
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const isDecoding = async () =>
-    (await readdir(temporary, { recursive: true })).some((name) => name.endsWith('/media'));
-  while (!(await isDecoding()) && child.exitCode === null) await sleep(50);
-  child.kill('SIGINT');
-  expect(await ended).toBe(130);
-  expect(await readdir(temporary)).toEqual([]);
-  await rm(file);
+
+  test.for([
+    ['while the tools are opened', /^assay-check-/],
+    ['while the file is decoded', /\/media$/],
+  ] as const)('%s', async ([, created]) => {
+    const temporary = path.join(directory, 'temporary');
+    await mkdir(temporary, { recursive: true });
+    const child = spawn(process.execPath, [main, 'check', file], {
+      env: { ...process.env, TMPDIR: temporary },
+      stdio: 'ignore',
+    });
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    const isReached = async () =>
+      (await readdir(temporary, { recursive: true })).some((name) => created.test(name));
+    while (!(await isReached()) && child.exitCode === null) await sleep(20);
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(await readdir(temporary)).toEqual([]);
+  });
+
+  test.for(['clean.txt', '-'])('before anything is read: %s', async (given) => {
+    const stop = new AbortController();
+    const tools = await sharedTools();
+    const openTools = () => {
+      stop.abort(new Error('interrupted'));
+      return Promise.resolve(tools);
+    };
+    if (given === '-') stop.abort(new Error('interrupted'));
+    await expect(check([given, ...small], { openTools, signal: stop.signal })).rejects.toThrow('interrupted');
+  });
 });

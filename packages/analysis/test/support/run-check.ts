@@ -44,6 +44,7 @@ interface Setting extends SharedParts {
   cwd: string;
   stdin?: string;
   openTools?: () => ReturnType<typeof openMediaTools>;
+  signal?: AbortSignal;
 }
 
 /** Runs `assay check` in this process. */
@@ -53,7 +54,7 @@ export async function runCheckHere(args: readonly string[], setting: Setting) {
   if (options.command !== 'check') throw new Error('no check');
   const [stdout, stderr] = [output(), output()];
   const streams = { stdin: Readable.from([stdin]), stdout, stderr };
-  const { signal } = new AbortController();
+  const { signal = new AbortController().signal } = setting;
   const code = await runCheck(options, { env: {}, cwd, ...streams }, '0.1.0', signal, openTools);
   return { code, stdout: stdout.text, stderr: stderr.text };
 }
