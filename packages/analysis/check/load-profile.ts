@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Profile } from '@assay/domain/contracts/profile.ts';
 import { isUuid } from '@assay/domain/blob-path.ts';
@@ -7,9 +6,12 @@ import { stableId } from '../contract/issues.ts';
 import { checkProfile } from '../profiles/check-profile.ts';
 import { findShippedProfile, shippedProfiles } from '../profiles/shipped/index.ts';
 import { sidekickDescriptions } from '../sidekicks/catalogue.ts';
+import { openLocalFile } from './local-file.ts';
 import { UsageError } from './options.ts';
 
 const maxFaultCharacters = 500;
+/** Maximum size of a profile in bytes, as of a request body in the API. */
+const maxProfileBytes = 2 ** 20;
 
 /**
  * Returns the profile with a code, or the profile in a JSON file. Throws `UsageError` with each fault and its field if
@@ -28,7 +30,7 @@ export async function loadProfile(given: string, directory: string): Promise<Pro
   const named = plainText(given, maxFaultCharacters);
   let body: unknown;
   try {
-    body = JSON.parse(await readFile(path.resolve(directory, given), 'utf8'));
+    body = JSON.parse(await readText(path.resolve(directory, given)));
   } catch (error) {
     throw new UsageError(`the profile ${named} cannot be read: ${plainText((error as Error).message, 300)}`);
   }
@@ -51,4 +53,17 @@ export async function loadProfile(given: string, directory: string): Promise<Pro
     version: Number.isSafeInteger(version) && (version as number) > 0 ? (version as number) : 1,
     builtIn: false,
   };
+}
+
+/** Returns the text of a regular file of at most `maxProfileBytes`. Reading a named pipe could wait for ever. */
+async function readText(file: string): Promise<string> {
+  const opened = await openLocalFile(file);
+  try {
+    const { sizeBytes } = opened;
+    if (sizeBytes > maxProfileBytes)
+      throw new Error(`it exceeds ${maxProfileBytes} bytes (got ${sizeBytes})`);
+    return new TextDecoder().decode(await opened.read(0, sizeBytes));
+  } finally {
+    await opened.close();
+  }
 }

@@ -223,6 +223,19 @@ describe('profiles', () => {
     expect(ended.stderr).toContain('sidekicks.1.code: names no sidekick');
   });
 
+  test('must be a regular file of limited size', async () => {
+    await run('mkfifo', [path.join(directory, 'pipe.json')]);
+    await writeFile(path.join(directory, 'large.json'), ' '.repeat(2 ** 20 + 1));
+    const reasonOf = (name: string) =>
+      check(['clean.txt', '--profile', name]).then(
+        () => null,
+        (error: unknown) => (error instanceof UsageError ? error.message : null),
+      );
+    expect(await reasonOf('pipe.json')).toBe('the profile pipe.json cannot be read: it is no regular file');
+    expect(await reasonOf('./folder')).toBe('the profile ./folder cannot be read: it is a folder');
+    expect(await reasonOf('large.json')).toMatch(/exceeds 1048576 bytes \(got 1048577\)$/);
+  });
+
   test('an unknown code is answered with the codes that exist', async () => {
     await expect(check(['clean.txt', '--profile', 'nothing'])).rejects.toThrow(/one of: .*web-video/);
   });
