@@ -4,7 +4,7 @@ import { defineConfig } from 'rolldown';
 // file, so that paths relative to a module stay right. The code of `@assay/domain`, which is on no registry, is part of
 // the result.
 export default defineConfig({
-  input: ['check/main.ts', 'parsers/child.ts', 'jobs/parser-jobs.ts', 'text/reader/reader-jobs.ts'],
+  input: ['check/start.ts', 'parsers/child.ts', 'jobs/parser-jobs.ts', 'text/reader/reader-jobs.ts'],
   platform: 'node',
   external: (id) => !/^(?:[./]|@assay\/|@oxc-project\/|\0)/.test(id),
   transform: { target: 'node22' },

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { constants } from 'node:os';

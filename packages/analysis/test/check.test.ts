@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { link, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
@@ -264,6 +264,24 @@ test('--version and --help need no other part of Assay', async () => {
   expect(help!.stdout).toContain('Usage: assay check FILE');
   // Each takes 0.1 s on a free processor. Loading all sidekicks takes more than a second.
   expect(performance.now() - started).toBeLessThan(4_000);
+});
+
+test('an unsupported Node is told which one is needed, and ends with 2', async () => {
+  const start = path.join(import.meta.dirname, '../check/start.ts');
+  const onNode = (version: string) => {
+    const versions = `{ value: { ...process.versions, node: '${version}' } }`;
+    const script = `data:text/javascript,Object.defineProperty(process, 'versions', ${versions})`;
+    return run(process.execPath, ['--import', script, start, '--version']);
+  };
+  const { engines } = JSON.parse(await readFile('packages/analysis/package.json', 'utf8')) as {
+    engines: { node: string };
+  };
+  const needed = engines.node.replace('>=', '');
+  expect(await onNode('22.16.9')).toMatchObject({
+    code: 2,
+    stderr: `error: assay needs Node ${needed} or newer (this is Node 22.16.9)\n`,
+  });
+  expect(await onNode(`${needed}.0`)).toMatchObject({ code: 0, stderr: '' });
 });
 
 describe('SIGINT ends the work, leaves no files behind and exits with 130', () => {
