@@ -131,7 +131,7 @@ export async function runCheck(
     });
   }
 
-  function toChecked({ seconds, findings: _, asset, ...examined }: Examined, shown: string): CheckedFile {
+  function toChecked({ seconds, findings, asset, ...examined }: Examined, shown: string): CheckedFile {
     const report: Report = {
       schemaVersion: 1,
       checkedAt: new Date().toISOString(),
@@ -140,7 +140,7 @@ export async function runCheck(
       tools: { assay, node: process.versions.node, ffmpeg: tools.ffmpeg },
       ...examined,
     };
-    return { report, seconds: seconds.all };
+    return { report, findings, seconds: seconds.all };
   }
 }
 

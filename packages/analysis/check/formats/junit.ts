@@ -1,4 +1,5 @@
 import type { Report, ReportCheck } from '@assay/domain/contracts/report.ts';
+import { compareSeverities } from '@assay/domain/sidekick.ts';
 import { type CheckedFile, isFailing, line, placeOf, verdictLine } from './words.ts';
 
 /**
@@ -15,8 +16,9 @@ export function junitOf(files: readonly CheckedFile[]): string {
   ].join('\n');
 }
 
-function suite({ report, seconds }: CheckedFile, index: number): string[] {
-  const cases = [...problemCases(report), ...report.checks.map((check) => checkCase(check, report))];
+function suite(file: CheckedFile, index: number): string[] {
+  const { report, findings, seconds } = file;
+  const cases = [...problemCases(report), ...report.checks.map((check) => checkCase(check, file))];
   const count = (element: string) => cases.filter(({ result }) => result?.element === element).length;
   const { asset, problems } = report;
   const attributes = attributesOf({
@@ -32,9 +34,9 @@ function suite({ report, seconds }: CheckedFile, index: number): string[] {
     time: seconds.toFixed(3),
   });
   // Findings that do not fail the file have no place in the schema besides the output of the suite.
-  const notes = report.issues
-    .filter(({ severity }) => !isFailing(severity, report))
-    .map(({ severity, ruleCode, summary, anchor }) =>
+  const notes = findings
+    .filter(({ finding }) => !isFailing(finding.severity, report))
+    .map(({ finding: { severity, ruleCode, summary, anchor } }) =>
       line([severity, ruleCode, placeOf(anchor, asset), summary].filter((part) => part !== '').join(' ')),
     );
   const faults = problems.map(({ sidekick, message }) =>
@@ -71,7 +73,7 @@ function problemCases({ problems }: Report): Case[] {
     }));
 }
 
-function checkCase(check: ReportCheck, report: Report): Case {
+function checkCase(check: ReportCheck, { report, findings }: CheckedFile): Case {
   const { sidekick, ruleCode, ruleName, outcome } = check;
   const common = { name: `${ruleCode}: ${ruleName}`, className: `assay.${sidekick}` };
   const skipped = (message: string): Case => ({
@@ -99,9 +101,12 @@ function checkCase(check: ReportCheck, report: Report): Case {
             result: { element: 'error', type: reason?.code ?? outcome, message, text: line(message) },
           };
     case 'found': {
-      const failing = report.issues.filter(({ contributors }) =>
-        contributors.some((one) => one.ruleCode === ruleCode && isFailing(one.severity, report)),
-      );
+      // An issue has the text of only one of the rules whose findings it merges.
+      const failing = findings
+        .filter((one) => one.sidekick.code === sidekick && one.finding.ruleCode === ruleCode)
+        .map(({ finding }) => finding)
+        .filter(({ severity }) => isFailing(severity, report))
+        .toSorted((a, b) => compareSeverities(a.severity, b.severity));
       const [worst] = failing;
       if (worst === undefined) return { ...common, result: null };
       const text = failing.map(({ anchor, summary }) =>

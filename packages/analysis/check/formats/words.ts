@@ -4,11 +4,13 @@ import { plainText } from '@assay/domain/lib/characters.ts';
 import { compareSeverities } from '@assay/domain/sidekick.ts';
 import { formatTimeCode, frameAt, parseFrameRate, timeCodeFormat } from '@assay/domain/time-code.ts';
 import type { Verdict } from '@assay/domain/verdict.ts';
+import type { FindingWithRule } from '../../contract/issues.ts';
 import { timecode } from '../../contract/time-ranges.ts';
 
-/** The report about a file, and the seconds that its examination took. */
+/** The report about a file, the findings that its issues merge, and the seconds that its examination took. */
 export interface CheckedFile {
   report: Report;
+  findings: readonly FindingWithRule[];
   seconds: number;
 }
 

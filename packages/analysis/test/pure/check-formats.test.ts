@@ -6,7 +6,8 @@ import { junitOf } from '../../check/formats/junit.ts';
 import { markdownOf } from '../../check/formats/markdown.ts';
 import { sarifOf } from '../../check/formats/sarif.ts';
 import { textOfFile, textOfRun } from '../../check/formats/text.ts';
-import { placeOf } from '../../check/formats/words.ts';
+import { type CheckedFile, placeOf } from '../../check/formats/words.ts';
+import type { FindingWithRule } from '../../contract/issues.ts';
 
 /** A name with an escape sequence, a line break, markup of each format, a mention and a picture character. */
 const hostile = '\x1b[31m]]>"\'<b>&amp;|`@all`\n# x 🎬 \u202e.mp4';
@@ -106,16 +107,34 @@ function reportOf(parts: Partial<Report> = {}): Report {
   return reportSchema.parse(report);
 }
 
-const file = { report: reportOf(), seconds: 1.5 };
-const passing = {
-  report: reportOf({
+/** Returns a checked file whose issues have one finding each. */
+function checkedOf(report: Report, seconds = 0): CheckedFile {
+  const findings = report.issues.map(({ ruleCode, severity, summary, anchor }) =>
+    findingOf(ruleCode, severity, summary, anchor),
+  );
+  return { report, findings, seconds };
+}
+
+function findingOf(
+  ruleCode: string,
+  severity: Issue['severity'],
+  summary: string,
+  anchor: Issue['anchor'] = { kind: 'asset' },
+) {
+  const finding = { ruleCode, severity, summary, anchor };
+  return { finding, sidekick: { code: check.sidekick } } as FindingWithRule;
+}
+
+const file = checkedOf(reportOf(), 1.5);
+const passing = checkedOf(
+  reportOf({
     issues: [],
     problems: [],
     checks: [{ ...check, ruleCode: 'a.fine', severity: 'major', outcome: 'passed' }],
     verdict: { verdict: 'pass', reason: '1 check passed', failsAt: 'major' },
   }),
-  seconds: 0.1,
-};
+  0.1,
+);
 
 /** Control characters besides the line break, and characters that change the direction of text. */
 const unsafe = /[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
@@ -204,16 +223,36 @@ describe('junit', () => {
     expect(error?.attributes).toMatchObject({ type: 'unreadable_content' });
   });
 
+  test('a case has the text of its own rule, also if its finding is merged with another one', () => {
+    const checks = [
+      { ...check, ruleCode: 'ebu.level', severity: 'major', outcome: 'found', count: 1 } as const,
+      { ...check, ruleCode: 'atsc.level', severity: 'minor', outcome: 'found', count: 1 } as const,
+    ];
+    const anchor = { kind: 'asset' as const };
+    const report = reportOf({
+      checks,
+      problems: [],
+      issues: [issueOf('atsc.level', 'critical', anchor, 'ATSC')],
+    });
+    const findings = [findingOf('ebu.level', 'major', 'EBU'), findingOf('atsc.level', 'critical', 'ATSC')];
+    const elements = elementsOf(junitOf([{ report, findings, seconds: 0 }]));
+    const failures = elements.filter(({ name }) => name === 'failure');
+    expect(failures).toMatchObject([
+      { attributes: { type: 'major', message: 'EBU' }, text: 'EBU' },
+      { attributes: { type: 'critical', message: 'ATSC' }, text: 'ATSC' },
+    ]);
+  });
+
   test('has no characters that XML does not permit', () => {
     expect(junitOf([file])).not.toMatch(unsafe);
     const broken = reportOf({ problems: [], verdict: { ...file.report.verdict, reason: '\uffff\ud800' } });
-    expect(() => elementsOf(junitOf([{ report: broken, seconds: 0 }]))).not.toThrow();
+    expect(() => elementsOf(junitOf([checkedOf(broken)]))).not.toThrow();
   });
 
   test('a file that was not examined is an error', () => {
     const problem = { code: 'unreadable', sidekick: null, message: 'gone', blocking: true };
     const report = reportOf({ checks: [], issues: [], problems: [problem] });
-    const elements = elementsOf(junitOf([{ report, seconds: 0 }]));
+    const elements = elementsOf(junitOf([checkedOf(report)]));
     expect(elements.find(({ name }) => name === 'testsuite')?.attributes).toMatchObject({
       tests: '1',
       errors: '1',
@@ -245,7 +284,7 @@ describe('sarif', () => {
     const fingerprint = (startSeconds: number, sha256: string) => {
       const issue = issueOf('a.black', 'major', { kind: 'time', startSeconds, endSeconds: 7 }, 'Black');
       const report = reportOf({ issues: [issue], asset: { ...file.report.asset, sha256 } });
-      return runOf({ report, seconds: 0 }).results[0].partialFingerprints['assayIssue/v1'];
+      return runOf(checkedOf(report)).results[0].partialFingerprints['assayIssue/v1'];
     };
     expect(fingerprint(3, 'a'.repeat(64))).toBe(fingerprint(3.04, 'b'.repeat(64)));
     expect(fingerprint(3, 'a'.repeat(64))).not.toBe(fingerprint(5, 'a'.repeat(64)));
@@ -253,7 +292,7 @@ describe('sarif', () => {
 
   test('a file outside of the working directory has an absolute address', () => {
     const report = reportOf({ asset: { ...file.report.asset, path: '/tmp/a b.mp4' } });
-    const { location } = runOf({ report, seconds: 0 }).artifacts[0];
+    const { location } = runOf(checkedOf(report)).artifacts[0];
     expect(location).toEqual({ uri: 'file:///tmp/a%20b.mp4' });
   });
 });
@@ -275,7 +314,7 @@ describe('markdown', () => {
       issueOf('a.black', 'major', { kind: 'page', page: index + 1 }, 'Black'.repeat(40)),
     );
     const report = reportOf({ issues });
-    const text = markdownOf(Array.from({ length: 500 }, () => ({ report, seconds: 0 })));
+    const text = markdownOf(Array.from({ length: 500 }, () => checkedOf(report)));
     expect(text.length).toBeLessThan(60_000);
     expect(text).toMatch(/\d+ more files not shown/);
     expect(text).toMatch(/\d+ more lines not shown/);
