@@ -22,16 +22,56 @@ export function checkProfile(
   sidekicks: readonly Pick<SidekickDescription, 'code' | 'rules' | 'parameters' | 'assetTypes'>[],
 ): { content: ProfileContent } | { faults: ProfileFault[] } {
   const parsed = profileContent.safeParse(body);
-  const dropped = droppedKeys(body);
-  if (!parsed.success) return { faults: [...faultsOf(parsed.error), ...dropped] };
-  const content = parsed.data;
+  const faulty = new Set(parsed.error?.issues.map(({ path: [field] }) => field));
+  const content = parsed.data ?? readableContent(body);
+  // Rules and types may be those of a sidekick or a requirement that is missing.
+  const isComplete = hasAllSidekicks(content, sidekicks) && !faulty.has('requirements');
   const faults = [
-    ...dropped,
+    ...(parsed.success ? [] : faultsOf(parsed.error)),
+    ...droppedKeys(body),
     ...sidekickFaults(content, sidekicks),
-    ...ruleFaults(content, sidekicks),
-    ...typeFaults(content, sidekicks),
+    ...ruleFaults(content, sidekicks, isComplete),
+    ...(faulty.has('assetTypes') ? [] : typeFaults(content, sidekicks, isComplete)),
   ];
-  return faults.length === 0 ? { content } : { faults };
+  return parsed.success && faults.length === 0 ? { content: parsed.data } : { faults };
+}
+
+/** Stands for a sidekick whose code cannot be read. No sidekick has this code. */
+const unreadableCode = '';
+
+type CheckedContent = Pick<ProfileContent, 'assetTypes' | 'sidekicks' | 'rules' | 'requirements'>;
+
+/** Returns the parts of a body of the wrong form whose names and thresholds can be checked in spite of it. */
+function readableContent(body: unknown): CheckedContent {
+  const { shape } = profileContent;
+  const { assetTypes, sidekicks, rules, requirements } = fieldsOf(body);
+  const chosen: unknown[] = Array.isArray(sidekicks) ? sidekicks : [null];
+  return {
+    assetTypes: shape.assetTypes.safeParse(assetTypes).data ?? [],
+    sidekicks: chosen.slice(0, maxReadable).map((one) => {
+      const [whole] = shape.sidekicks.safeParse([one]).data ?? [];
+      const { code } = fieldsOf(one);
+      return whole ?? { code: typeof code === 'string' ? code : unreadableCode };
+    }),
+    rules: Object.fromEntries(
+      Object.entries(fieldsOf(rules))
+        .filter(([code]) => code !== '__proto__')
+        .slice(0, maxReadable)
+        .map(([code, rule]) => {
+          const { threshold } = fieldsOf(rule);
+          return [code, typeof threshold === 'number' ? { threshold } : {}];
+        }),
+    ),
+    // Only their names are used.
+    requirements: fieldsOf(requirements),
+  };
+}
+
+/** Maximum number of sidekicks, and of rules, that are checked in a body of the wrong form. */
+const maxReadable = 1_000;
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
 const pathOf = (path: readonly PropertyKey[]) => path.map(String).join('.');
@@ -62,13 +102,13 @@ function droppedKeys(body: unknown): ProfileFault[] {
 
 type Sidekicks = Parameters<typeof checkProfile>[1];
 
-/** Returns whether all sidekicks of a profile exist. If not, its rules and types may be those of the missing ones. */
-function isComplete({ sidekicks: chosen }: ProfileContent, sidekicks: Sidekicks): boolean {
+function hasAllSidekicks({ sidekicks: chosen }: CheckedContent, sidekicks: Sidekicks): boolean {
   return chosen.every(({ code }) => sidekicks.some((sidekick) => sidekick.code === code));
 }
 
-function sidekickFaults({ sidekicks: chosen }: ProfileContent, sidekicks: Sidekicks): ProfileFault[] {
+function sidekickFaults({ sidekicks: chosen }: CheckedContent, sidekicks: Sidekicks): ProfileFault[] {
   return chosen.flatMap(({ code, parameters }, index) => {
+    if (code === unreadableCode) return [];
     const sidekick = sidekicks.find((each) => each.code === code);
     if (sidekick === undefined)
       return [{ field: `sidekicks.${index}.code`, message: 'names no sidekick of the workspace' }];
@@ -84,7 +124,7 @@ function sidekickFaults({ sidekicks: chosen }: ProfileContent, sidekicks: Sideki
   });
 }
 
-function ruleFaults(content: ProfileContent, sidekicks: Sidekicks): ProfileFault[] {
+function ruleFaults(content: CheckedContent, sidekicks: Sidekicks, isComplete: boolean): ProfileFault[] {
   const running = sidekickCodes(content);
   return Object.entries(content.rules).flatMap(([code, { threshold }]) => {
     const field = `rules.${code}`;
@@ -93,9 +133,7 @@ function ruleFaults(content: ProfileContent, sidekicks: Sidekicks): ProfileFault
     );
     const rule = owner?.rules.find((each) => each.code === code);
     if (rule === undefined)
-      return isComplete(content, sidekicks)
-        ? [{ field, message: 'is no rule of the sidekicks of this profile' }]
-        : [];
+      return isComplete ? [{ field, message: 'is no rule of the sidekicks of this profile' }] : [];
     if (threshold === undefined) return [];
     if (rule.adjustable === undefined)
       return [{ field: `${field}.threshold`, message: 'cannot be changed for this rule' }];
@@ -107,14 +145,14 @@ function ruleFaults(content: ProfileContent, sidekicks: Sidekicks): ProfileFault
 }
 
 /** Returns requirements and types that the profile can never use. */
-function typeFaults(content: ProfileContent, sidekicks: Sidekicks): ProfileFault[] {
+function typeFaults(content: CheckedContent, sidekicks: Sidekicks, isComplete: boolean): ProfileFault[] {
   const { assetTypes, requirements } = content;
   const isFor = (types: readonly AssetType[]) => types.some((type) => assetTypes.includes(type));
   const required = propertyNames.filter(
     (name) => requirements[name] !== undefined && !isFor(properties[name].assetTypes),
   );
   const codes = sidekickCodes(content);
-  const unexamined = (isComplete(content, sidekicks) ? assetTypes : []).filter((type) => {
+  const unexamined = (isComplete ? assetTypes : []).filter((type) => {
     const hasRequirement = propertyNames.some(
       (name) =>
         requirements[name] !== undefined && (properties[name].assetTypes as readonly string[]).includes(type),
@@ -130,7 +168,8 @@ function typeFaults(content: ProfileContent, sidekicks: Sidekicks): ProfileFault
       field: `requirements.${name}`,
       message: `applies to none of the asset types of this profile`,
     })),
-    ...(requirements.durationSeconds?.toleranceFrames !== undefined && !assetTypes.includes('video')
+    ...(fieldsOf(requirements.durationSeconds)['toleranceFrames'] !== undefined &&
+    !assetTypes.includes('video')
       ? [{ field: 'requirements.durationSeconds.toleranceFrames', message: 'applies only to video files' }]
       : []),
     ...unexamined.map((type) => ({

@@ -4,7 +4,10 @@ import { assayDefault, type RuleSource, type SidekickDescription } from '../cont
 import { defaultSettings, type SidekickSettings } from '../contract/settings.ts';
 
 /** Returns the codes of the sidekicks that a profile runs. What the destination requires comes first in results. */
-export function sidekickCodes({ sidekicks, requirements }: ProfileContent): string[] {
+export function sidekickCodes({
+  sidekicks,
+  requirements,
+}: Pick<ProfileContent, 'sidekicks' | 'requirements'>): string[] {
   const codes = sidekicks.map(({ code }) => code);
   const isRequired = Object.keys(requirements).length > 0 && !codes.includes(requirementsCode);
   return isRequired ? [requirementsCode, ...codes] : codes;

@@ -309,6 +309,39 @@ describe('a faulty profile gets the field and what is wrong', () => {
       ],
     });
   });
+
+  test('all faults are reported at once, also if the form is wrong', () => {
+    const fieldsOf = (body: unknown) => {
+      const checked = checkProfile(body, sidekickDescriptions);
+      return 'faults' in checked ? checked.faults.map(({ field }) => field) : [];
+    };
+    const rules = {
+      'picture.black': { threshold: 99_999, severity: 'fatal' },
+      'picture.green': { severity: 'off' },
+    };
+    expect(fieldsOf({ ...valid, owner: 'me', name: 1, rules, requirements: { pages: { most: 8 } } })).toEqual(
+      [
+        'name',
+        'rules.picture.black.severity',
+        'owner',
+        'rules.picture.black.threshold',
+        'rules.picture.green',
+        'requirements.pages',
+      ],
+    );
+    // What is missing may be what other parts refer to.
+    expect(
+      fieldsOf({ ...valid, sidekicks: [{ code: 'loudness', owner: 1 }, { code: 'smell' }, 5], rules }),
+    ).toEqual(['sidekicks.0.owner', 'sidekicks.2', 'rules.picture.black.severity', 'sidekicks.1.code']);
+    expect(fieldsOf({ ...valid, sidekicks: undefined })).toEqual(['sidekicks']);
+    expect(fieldsOf({ ...valid, sidekicks: [], requirements: { widht: { most: 8 } } })).toEqual([
+      'requirements.widht',
+    ]);
+    expect(fieldsOf({ ...valid, assetTypes: ['film'], requirements: 1 })).toEqual([
+      'assetTypes.0',
+      'requirements',
+    ]);
+  });
 });
 
 test.each([
