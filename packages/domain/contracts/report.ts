@@ -63,7 +63,11 @@ export type ReportCheck = z.infer<typeof check>;
 
 const issue = z
   .strictObject({
-    id: z.guid().describe('Identifier. The same defect of the same bytes always has the same one.'),
+    id: z
+      .guid()
+      .describe(
+        'Identifier. With the same profile, the same defect of the same bytes has the same one in every report. The service has others.',
+      ),
     referenceNumber: z.int().min(1).describe('Number of the issue in the file, starting at 1.'),
     severity: z.enum(severities).describe('How serious the defect is.'),
     summary: z.string().describe('The defect in one sentence.'),
