@@ -59,7 +59,12 @@ export function ratioText(value: number): string {
 export const notPresent = 'none';
 
 export function pageSizeText({ widthMm, heightMm }: PageSizeRequirement['oneOf'][number]): string {
-  return `${Number(widthMm.toFixed(2))} × ${Number(heightMm.toFixed(2))} mm`;
+  return `${roundedText(widthMm)} × ${roundedText(heightMm)} mm`;
+}
+
+/** While a person types, a side can be missing or a text that is no number. */
+function roundedText(side: number | string | null): string {
+  return typeof side === 'number' ? String(Number(side.toFixed(2))) : (side ?? '?');
 }
 
 /** Maximum number of permitted values that the text of an issue lists. */

@@ -6,7 +6,8 @@ import { availableSidekicks } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { Sidekick } from '@assay/client/shapes.ts';
 import { differencesOf } from '@assay/console/pages/profiles/differences.ts';
 import { contentToSave, withRule, withSource } from '@assay/console/pages/profiles/editor.ts';
-import { contentOf, fieldText } from '@assay/console/pages/profiles/words.ts';
+import { readBytes, readPageSize } from '@assay/console/pages/profiles/read-values.ts';
+import { contentOf, fieldText, permittedText } from '@assay/console/pages/profiles/words.ts';
 import type { ProfileContent } from '@assay/domain/contracts/profile.ts';
 
 const described = availableSidekicks(true);
@@ -127,4 +128,34 @@ test.for([
   ['unknown.field', 'unknown.field'],
 ])('the field %s is called %s', ([field, name]) => {
   expect(fieldText(field!, advert, sidekicks)).toBe(name);
+});
+
+describe('typed values', () => {
+  test.for([
+    ['154 × 216', 154, 216],
+    ['154.5x216 mm', 154.5, 216],
+    ['154mm x 216mm', 154, 216],
+    ['6 × 9 in', 152.4, 228.6],
+    ['6" x 9"', 152.4, 228.6],
+  ] as const)('%s is a page size', ([line, widthMm, heightMm]) => {
+    expect(readPageSize(line)).toEqual({ widthMm, heightMm });
+  });
+
+  test.for(['1', '1x', '1x2', 'x', 'A4', '154.5 × 216,5', '1 × 2 × 3'])(
+    'a page size is shown while it is typed: %s',
+    (line) => {
+      const requirement = { oneOf: [readPageSize(line)], toleranceMm: 1, ifUnknown: 'finding' } as const;
+      expect(permittedText('pageSize', { ...requirement, oneOf: [...requirement.oneOf] })).toContain('×');
+    },
+  );
+
+  test.for([
+    ['4 GB', 4e9],
+    ['1.5mib', 1_572_864],
+    ['2048', 2048],
+    ['4 TB', '4 TB'],
+    ['abc MB', 'abc MB'],
+  ] as const)('%s is %s bytes', ([text, bytes]) => {
+    expect(readBytes(text)).toBe(bytes);
+  });
 });

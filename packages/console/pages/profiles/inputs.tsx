@@ -4,6 +4,7 @@ import { useId } from 'preact/hooks';
 import type { ProfileSource } from '@assay/domain/contracts/profile.ts';
 import { numberText } from '@assay/domain/requirement-text.ts';
 import { type Editor, faultOf } from './editor.ts';
+import { readBytes, readNumber } from './read-values.ts';
 import { keyOf, rangeText, sourceText } from './words.ts';
 
 interface FieldProps {
@@ -95,34 +96,6 @@ export function TextInput({
       }
     </WithFault>
   );
-}
-
-/** Digits in groups of three, as the pages show them: `25,000`, or `25 000` with any space. `0,500` is not one. */
-const grouped = /^[+-]?[1-9]\d{0,2}([,\s])\d{3}(?:\1\d{3})*(?:\.\d+)?$/;
-
-/** Returns the number that a text is, or the text itself if it is none. A decimal comma makes no number. */
-function readNumber(text: string): number | string | null {
-  const trimmed = text.trim();
-  if (trimmed === '') return null;
-  const value = Number(grouped.test(trimmed) ? trimmed.replace(/[,\s]/g, '') : trimmed);
-  return Number.isFinite(value) ? value : trimmed;
-}
-
-const byteUnits: Readonly<Record<string, number>> = {
-  kb: 1e3,
-  mb: 1e6,
-  gb: 1e9,
-  kib: 2 ** 10,
-  mib: 2 ** 20,
-  gib: 2 ** 30,
-};
-
-/** Returns the bytes that a text is, such as `4 GB`, or the text itself if it is none. */
-function readBytes(text: string): number | string | null {
-  const [, size = '', unit = ''] = /^(.*\d)\s*([KMG]i?B)\s*$/i.exec(text) ?? [];
-  if (unit === '') return readNumber(text);
-  const value = readNumber(size);
-  return typeof value === 'number' ? Math.round(value * byteUnits[unit.toLowerCase()]!) : text.trim();
 }
 
 /** An input for a number with its unit and its range. An empty input is null. */
@@ -226,10 +199,6 @@ export function LinesInput<T>({
     </WithFault>
   );
 }
-
-/** Reads a number of a list. A comma makes no number, because `100,200` may be meant as two. */
-export const readLineNumber = (line: string): number =>
-  (line.includes(',') ? line : readNumber(line)) as number;
 
 export function Choice({
   value,

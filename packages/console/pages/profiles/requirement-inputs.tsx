@@ -8,7 +8,8 @@ import type {
 import type { Requirement } from '@assay/domain/requirement-text.ts';
 import type { Property } from '@assay/domain/requirements.ts';
 import { type Editor, faultOf } from './editor.ts';
-import { Choice, LinesInput, NumberInput, readLineNumber, TextInput } from './inputs.tsx';
+import { Choice, LinesInput, NumberInput, TextInput } from './inputs.tsx';
+import { readLineNumber, readPageSize } from './read-values.ts';
 
 /** Returns a requirement of a property that a person has just added, without values. */
 export function newRequirement({ kind }: Property, sources: Editor['sources']): Requirement {
@@ -188,14 +189,6 @@ function NumberInputs({
   );
 }
 
-type PageSize = PageSizeRequirement['oneOf'][number];
-
-/** Reads a size such as `210 × 297`. Text that is no size is kept as its width, which the service rejects. */
-function readPageSize(line: string): PageSize {
-  const [width = '', height = ''] = line.split(/\s*[x×*]\s*/i);
-  return { widthMm: readLineNumber(width), heightMm: readLineNumber(height) };
-}
-
 function PageSizeInputs({ editor, field, label, requirement, set }: Props) {
   const { oneOf, toleranceMm } = requirement as PageSizeRequirement;
   return (
@@ -207,7 +200,7 @@ function PageSizeInputs({ editor, field, label, requirement, set }: Props) {
           values={oneOf}
           read={readPageSize}
           textOf={({ widthMm, heightMm }) => `${widthMm} × ${heightMm}`}
-          hint="One on each line in mm, such as 210 × 297"
+          hint="One on each line, such as 210 × 297 (mm) or 6 × 9 in"
           onChange={(values) => set({ oneOf: values })}
         />
       </div>
