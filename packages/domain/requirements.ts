@@ -368,11 +368,17 @@ export const properties = {
     [1, 2],
     'The PDF version, such as 1.7: the later one of header and catalog.',
   ),
-  conformance: text(
-    'declared conformance',
-    ['document'],
-    'The conformance that the XMP metadata or, for PDF/X, the information dictionary declare, such as `PDF/A-2b`, `PDF/UA-1`, `PDF/X-4` or `PDF/X-1a:2003`. At least one must be named. A name without a year stands for any year.',
-  ),
+  conformance: {
+    ...text(
+      'declared conformance',
+      ['document'],
+      'The conformance that the XMP metadata or, for PDF/X, the information dictionary declare, such as `PDF/A-2b`, `PDF/UA-1`, `PDF/X-4` or `PDF/X-1a:2003`. At least one must be named. A name without a year stands for any year.',
+    ),
+    form: {
+      pattern: /^PDF\/(?:A-[1-4][abefu]?|UA-[12]|X-\d[a-z]*(?::\d{4})?)$/,
+      message: 'must be a conformance such as PDF/A-2b, PDF/UA-1, PDF/X-4 or PDF/X-1a:2003',
+    },
+  },
   imageResolutionDpi: number(
     'resolution of images on the page',
     ['document'],

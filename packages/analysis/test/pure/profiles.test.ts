@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type Profile, type ProfileInput, profileContent } from '@assay/domain/contracts/profile.ts';
 import type { Severity } from '@assay/domain/sidekick.ts';
-import { newFinding, wholeAsset } from '../../contract/contract.ts';
+import { measurementEvidence, newFinding, wholeAsset } from '../../contract/contract.ts';
 import { assayDefault, type Rule } from '../../contract/description.ts';
 import { defaultSettings } from '../../contract/settings.ts';
-import { applySeverities } from '../../profiles/apply-severities.ts';
+import { applyRules } from '../../profiles/apply-rules.ts';
 import { checkProfile } from '../../profiles/check-profile.ts';
 import { settingsOf, sidekickCodes } from '../../profiles/profile.ts';
 import { judgeVerdict, type VerdictInput } from '../../profiles/verdict.ts';
@@ -162,6 +162,17 @@ describe('a faulty profile gets the field and what is wrong', () => {
       { ...valid, requirements: { languages: { oneOf: ['English'] } } },
       'requirements.languages.oneOf.0',
       'must be a language tag such as eng or en-GB',
+    ],
+    [
+      'conformance as printers write it',
+      {
+        ...valid,
+        assetTypes: ['document'],
+        sidekicks: [{ code: 'document' }],
+        requirements: { conformance: { oneOf: ['PDF/X1a:2001'] } },
+      },
+      'requirements.conformance.oneOf.0',
+      'must be a conformance such as PDF/A-2b',
     ],
     [
       'part of a channel',
@@ -441,8 +452,8 @@ describe('severities of a profile', () => {
       resolution: '',
     });
     const rules: Profile['rules'] = wanted === undefined ? {} : { 'picture.black': { severity: wanted } };
-    return applySeverities([{ finding: { ...made, severity: found }, rule }], { name: 'Studio', rules })[0]
-      ?.finding;
+    const studio = profileOf({}, { name: 'Studio', rules });
+    return applyRules([{ finding: { ...made, severity: found }, rule }], studio)[0]?.finding;
   }
 
   test.each<
@@ -473,8 +484,24 @@ describe('severities of a profile', () => {
     expect(apply('minor', 'minor', 'minor')?.severityReasoning).toBe('Viewers see nothing.');
   });
 
+  test('a document that the profile names for a rule is in the evidence', () => {
+    const rule = ruleOf('minor');
+    const made = newFinding(rule, {
+      ...{ summary: 'Black', details: '', reasoning: '', headline: '', action: 'review', resolution: '' },
+      evidence: [measurementEvidence(rule, 'e', 3, wholeAsset)],
+      anchor: wholeAsset,
+    });
+    const source = { title: 'Own rules', url: null, part: '2.1' };
+    const studio = profileOf({}, { rules: { 'picture.black': { severity: 'major', source } } });
+    const [{ finding } = {}] = applyRules([{ finding: made, rule }], studio);
+    expect(finding!.evidence[0]!.content).toMatchObject({
+      measured: 3,
+      source: { standard: 'Own rules', clause: '2.1', url: null },
+    });
+  });
+
   test('without a profile, findings are as they were', () => {
-    expect(applySeverities([], null)).toEqual([]);
+    expect(applyRules([], null)).toEqual([]);
   });
 });
 
