@@ -7,7 +7,7 @@ import { attachRules, type FindingWithRule, toIssues } from '@assay/analysis/con
 import { measuredByFindings, type MeasuredValues } from '@assay/analysis/contract/measured-values.ts';
 import { requirementsFor, type SidekickSettings } from '@assay/analysis/contract/settings.ts';
 import { finalFailureOf } from '@assay/analysis/jobs/final-failures.ts';
-import { applySeverities } from '@assay/analysis/profiles/apply-severities.ts';
+import { applyRules } from '@assay/analysis/profiles/apply-rules.ts';
 import { countByRule, type SidekickRun } from '@assay/analysis/profiles/checks.ts';
 import { settingsOf, sidekickCodes } from '@assay/analysis/profiles/profile.ts';
 import { findSidekick } from '@assay/analysis/sidekicks/catalogue.ts';
@@ -80,7 +80,7 @@ export async function judgeFileAgain(
     if (!isNamed(code)) reasons.push(`${code} did not examine this file`);
   if (!profile.assetTypes.includes(assetType as AssetType))
     reasons.push(`the profile is not for ${assetType} files`);
-  const issues = toIssues(asset, raiseSeverities(applySeverities(found, profile), raised), new Date());
+  const issues = toIssues(asset, raiseSeverities(applyRules(found, profile), raised), new Date());
   return {
     issues,
     verdict: judgeIssues(assetType, profile, runs, issues, asset.errorMessage),

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
-import { applySeverities } from '@assay/analysis/profiles/apply-severities.ts';
+import { applyRules } from '@assay/analysis/profiles/apply-rules.ts';
 import { InvalidFindings } from '@assay/analysis/contract/check-findings.ts';
 import { finding, type Finding } from '@assay/analysis/contract/finding.ts';
 import { attachRules, type FindingWithRule, toIssues } from '@assay/analysis/contract/issues.ts';
@@ -33,7 +33,7 @@ export async function mergeFindings(
   const judged = await Promise.all(
     found.map((result) => readFindings(blobs, result, ruleSets.get(result.sidekickId))),
   );
-  return toIssues(subject, raiseSeverities(applySeverities(judged.flat(), profile), raised), at);
+  return toIssues(subject, raiseSeverities(applyRules(judged.flat(), profile), raised), at);
 }
 
 /** Reads the findings of a result, with their rules. Throws as `mergeFindings`. */

@@ -20,7 +20,7 @@ import type { MediaRuntime } from '../jobs/media-runtime.ts';
 import { type Observed, observeFile } from '../jobs/observe-file.ts';
 import { measureSource } from '../measure/measure-source.ts';
 import type { MeasurementOutcome } from '../measure/measurement.ts';
-import { applySeverities } from '../profiles/apply-severities.ts';
+import { applyRules } from '../profiles/apply-rules.ts';
 import { countByRule, countMade, listChecks, type SidekickRun } from '../profiles/checks.ts';
 import { settingsOf, sidekickCodes } from '../profiles/profile.ts';
 import { judgeVerdict } from '../profiles/verdict.ts';
@@ -412,7 +412,7 @@ async function runSidekicks(
         signal.throwIfAborted();
         if (read !== null) found = await judge(sidekick, observation, read);
       }
-      const withRules = applySeverities(attachRules(sidekick, found), profile);
+      const withRules = applyRules(attachRules(sidekick, found), profile);
       const findings = withRules.map(({ finding }) => finding);
       runs.set(code, {
         sidekick,

@@ -9,7 +9,7 @@ import type { Finding } from '../contract/finding.ts';
 import type { MeasuredValues } from '../contract/measured-values.ts';
 import { requirementsFor, rulesInForce, type SidekickSettings } from '../contract/settings.ts';
 import type { RuleCode } from '../sidekicks/catalogue.ts';
-import { settingsOf } from './profile.ts';
+import { ruleSourceOf, settingsOf } from './profile.ts';
 
 /** The rule about required properties that could not be compared. */
 const unknownCode = 'requirement.unknown' satisfies RuleCode;
@@ -109,7 +109,11 @@ function checkOf(
     unit: property?.unit ?? rule.unit,
     source:
       source === undefined
-        ? { ...((parameter === null ? null : settings.source) ?? rule.source) }
+        ? {
+            ...(ruleSourceOf(profile, rule.code) ??
+              (parameter === null ? null : settings.source) ??
+              rule.source),
+          }
         : { standard: source.title, clause: source.part ?? '', url: source.url },
     outcome,
     count: outcome === 'found' ? count : 0,

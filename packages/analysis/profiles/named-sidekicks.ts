@@ -1,4 +1,5 @@
 import type { AssetSidekicks, RecordedResult } from '@assay/domain/recorded-result.ts';
+import { requirementsCode } from '@assay/domain/sidekick.ts';
 import type { SidekickDescription } from '../contract/description.ts';
 import type { SidekickRun } from './checks.ts';
 import { findSidekick, sidekickDescriptions, withoutTextReader } from '../sidekicks/catalogue.ts';
@@ -10,8 +11,8 @@ export interface NamedSidekick {
 }
 
 /**
- * Returns the sidekicks that the submission of an asset requested, those with a result first. A sidekick is left out if
- * the rules of its result are not stored, or if it has neither a result nor a current version.
+ * Returns the sidekicks that the submission of an asset requested: first `requirements`, then those with a result. A
+ * sidekick is left out if the rules of its result are not stored, or if it has neither a result nor a current version.
  * @param readsText true if media workers read text in pictures
  */
 export function namedSidekicks(
@@ -28,8 +29,10 @@ export function namedSidekicks(
   return [
     ...examined,
     ...current.filter(({ id }) => named.has(id)).map((sidekick) => ({ sidekick, result: null })),
-  ];
+  ].toSorted((a, b) => Number(isOfDestination(b)) - Number(isOfDestination(a)));
 }
+
+const isOfDestination = ({ sidekick }: NamedSidekick) => sidekick.code === requirementsCode;
 
 /** Returns a stored version of a sidekick with its parameters, which are known for the current version only. */
 function withParameters(stored: AssetSidekicks['custom'][number]): SidekickDescription {

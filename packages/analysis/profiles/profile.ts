@@ -39,6 +39,13 @@ function requirementsOf(profile: Profile): ProfileContent['requirements'] {
   return Object.fromEntries(named) as ProfileContent['requirements'];
 }
 
+/** Returns the document that a profile names for a rule. Null if it names none. */
+export function ruleSourceOf(profile: Profile | null, ruleCode: string): RuleSource | null {
+  if (profile === null || !Object.hasOwn(profile.rules, ruleCode)) return null;
+  const { source } = profile.rules[ruleCode]!;
+  return source === undefined ? null : sourceOf(source, profile);
+}
+
 /** Returns the source of a value that a profile sets. A value without a source was chosen by the profile's author. */
 function sourceOf(source: ProfileSource | undefined, { name, version, builtIn }: Profile): RuleSource {
   if (source !== undefined)
