@@ -31,7 +31,7 @@ export const readProgressRoute = operation({
         code: named.sidekick.code,
         name: named.sidekick.name,
         state: stateOf(asset, named, deps.readsText),
-        findingCount: named.result?.findingCount ?? null,
+        findingCount: findingCount(asset, named),
       }),
     );
     const isDecoding = sidekicks.some(({ state }) => state === 'decoding');
@@ -42,6 +42,13 @@ export const readProgressRoute = operation({
     };
   },
 });
+
+/** Returns the number of findings of a sidekick, without those of rules that the profile turns off. */
+function findingCount({ profile }: AssetProgress, { result }: NamedSidekick): number | null {
+  if (result === null) return null;
+  const off = Object.entries(result.ruleCounts).filter(([code]) => profile?.rules[code]?.severity === 'off');
+  return result.findingCount - off.reduce((sum, [, count]) => sum + count, 0);
+}
 
 function stateOf(
   { status, assetType, mimeType, profile, decoded }: AssetProgress,

@@ -16,8 +16,8 @@ export interface AssetChecks extends AssetSidekicks {
 
 /** The sidekicks and results of an asset that may still be in progress. The rules of the sidekicks are left out. */
 export interface AssetProgress extends Omit<AssetChecks, 'profile'> {
-  /** The requirements of the profile that judges the asset. Null without a profile. */
-  profile: Pick<Profile, 'requirements'> | null;
+  /** The requirements and rules of the profile that judges the asset. Null without a profile. */
+  profile: Pick<Profile, 'requirements' | 'rules'> | null;
   mimeType: string | null;
   /** Share of the file that has been decoded, from 0 to 1. Null if no share was reported, or the asset has finished. */
   decoded: number | null;
@@ -79,7 +79,7 @@ export const assetProgress: WorkspaceRead = {
   name: 'read-asset-progress',
   expression: sidekicksOfAsset(
     `'mimeType', a.mime_type, 'profile', (
-        select json_build_object('requirements', p.content -> 'requirements')
+        select json_build_object('requirements', p.content -> 'requirements', 'rules', p.content -> 'rules')
         from profile_versions p where p.profile_id = s.profile_id and p.version = s.profile_version),
       'decoded', (
         select p.share from asset_progress p
