@@ -101,7 +101,7 @@ export function LiveForm({ scope }: { scope: Scope }) {
   const isDefault = ({ id }: ProfileSummary) => id === defaultId.value;
   const destinations = profiles.value
     .filter(({ assetTypes }) => [...types].every((type) => assetTypes.includes(type)))
-    .toSorted((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
+    .toSorted((a, b) => Number(isDefault(b)) - Number(isDefault(a)) || Number(a.builtIn) - Number(b.builtIn));
   const wanted = profileId.value ?? defaultId.value;
   const destination = destinations.find(({ id }) => id === wanted) ?? null;
   const isChosen = ({ id, code }: Sidekick) => choices.value.get(id) ?? !loudnessPresets.includes(code);
@@ -227,7 +227,7 @@ export function LiveForm({ scope }: { scope: Scope }) {
                 {isBusy.value ? 'Submitting…' : `Submit ${count(blobPaths.value.length, 'file')}`}
               </button>
               <p id="obstacle" class="hint">
-                {obstacle ?? 'Credits are charged now. Retries cost nothing.'}
+                {obstacle ?? 'Credits are charged when you submit. Retries cost nothing.'}
               </p>
             </div>
           </section>

@@ -17,7 +17,7 @@ export function ManualChecksSection({ content, editor }: Props) {
     <section class="panel" aria-labelledby="manual-heading">
       <h2 id="manual-heading">Checks for a person</h2>
       <p class="muted">
-        What a person has to look at before the file is sent. Assay only lists these checks here, and they do
+        What a person has to look at before the file is sent. The review of a file lists these checks. They do
         not change the verdict.
       </p>
       {editor === null ? (

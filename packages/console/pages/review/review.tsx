@@ -14,6 +14,7 @@ import { callApi, pageHref, profileHref, type Scope } from '../../scope.ts';
 import { Checks, type CheckList, summaryOf } from './checks.tsx';
 import { FileFactList } from './file-facts.tsx';
 import { IssuePanel } from './issue-panel.tsx';
+import { ManualChecks } from './manual-checks.tsx';
 import { MediaView } from './media-view.tsx';
 import { Shortcuts, useShortcuts } from './shortcuts.tsx';
 import { timeFormatOf } from './time-format.ts';
@@ -101,6 +102,7 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
           <Shortcuts />
         </div>
       </PageHeading>
+      {asset.profile !== null && <ManualChecks scope={scope} profile={asset.profile} />}
       {shownMedia !== null && <FileFactList media={shownMedia} />}
       {asset.status === 'failed' && (
         <Notice tone="error">
