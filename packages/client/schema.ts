@@ -5718,8 +5718,8 @@ export interface operations {
                      *               },
                      *               "evidence": {
                      *                 "date": "2026-11-30",
-                     *                 "version": "11 and 12",
-                     *                 "files": 129,
+                     *                 "version": "11, 12 and 13",
+                     *                 "files": 168,
                      *                 "findings": 0,
                      *                 "trueShare": null,
                      *                 "usefulShare": null,
@@ -5745,8 +5745,8 @@ export interface operations {
                      *               },
                      *               "evidence": {
                      *                 "date": "2026-11-30",
-                     *                 "version": "11 and 12",
-                     *                 "files": 129,
+                     *                 "version": "11, 12 and 13",
+                     *                 "files": 168,
                      *                 "findings": 2,
                      *                 "trueShare": 1,
                      *                 "usefulShare": 1,
@@ -5788,10 +5788,10 @@ export interface operations {
                      *               "evidence": {
                      *                 "date": "2026-11-30",
                      *                 "version": "9",
-                     *                 "files": 129,
-                     *                 "findings": 17,
+                     *                 "files": 168,
+                     *                 "findings": 18,
                      *                 "trueShare": 0.94,
-                     *                 "usefulShare": 0.59,
+                     *                 "usefulShare": 0.61,
                      *                 "notKnown": "The files have no list of their defects, so the share of defects that the rule misses is not known."
                      *               }
                      *             },
@@ -5812,7 +5812,7 @@ export interface operations {
                      *               "evidence": {
                      *                 "date": "2026-11-30",
                      *                 "version": "9",
-                     *                 "files": 129,
+                     *                 "files": 168,
                      *                 "findings": 0,
                      *                 "trueShare": null,
                      *                 "usefulShare": null,

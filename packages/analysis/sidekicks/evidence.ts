@@ -27,22 +27,24 @@ const lastJudgedOn = '2026-11-30';
 const studies: Record<SidekickCode, Study> = {
   'video-qc': {
     date: lastJudgedOn,
-    version: '11 and 12',
-    files: 129,
+    version: '11, 12 and 13',
+    files: 168,
     judged: {
-      'bars.constant': [22, 0, 5],
-      'colour.full_range': [5, 0, 0],
-      'colour.not_hdtv': [5, 0, 0],
+      'bars.change': [0, 0, 1],
+      'bars.constant': [25, 0, 5],
+      'colour.full_range': [7, 0, 0],
+      'colour.not_hdtv': [6, 0, 0],
       'format.chroma': [3, 0, 0],
-      'format.frame_rate': [0, 6, 0],
-      'format.variable_frame_rate': [4, 0, 0],
-      'length.mismatch': [0, 18, 3],
-      'levels.tolerance': [7, 5, 0],
-      'motion.cadence': [12, 3, 2],
-      'motion.repeated_frames': [24, 5, 6],
+      'format.frame_rate': [0, 9, 0],
+      'format.variable_frame_rate': [10, 2, 0],
+      'length.gross_mismatch': [1, 0, 0],
+      'length.mismatch': [0, 24, 3],
+      'levels.tolerance': [9, 7, 0],
+      'motion.cadence': [17, 3, 2],
+      'motion.repeated_frames': [27, 6, 8],
       'picture.black_silent': [2, 0, 0],
       'picture.flash_frame': [0, 3, 0],
-      'picture.freeze': [1, 15, 1],
+      'picture.freeze': [1, 20, 1],
     },
     notKnown: {
       'length.mismatch': `The three false findings concern HE-AAC, and their cause was removed afterwards. ${noRecall}`,
@@ -58,8 +60,8 @@ const studies: Record<SidekickCode, Study> = {
   photosensitivity: {
     date: lastJudgedOn,
     version: '9',
-    files: 129,
-    judged: { 'flash.general': [10, 6, 1], 'flash.extended': [1, 0, 0], 'pattern.stripes': [1, 1, 0] },
+    files: 168,
+    judged: { 'flash.general': [11, 6, 1], 'flash.extended': [1, 0, 0], 'pattern.stripes': [1, 1, 1] },
     notKnown: {
       'flash.general': noRecall,
       'flash.extended': noRecall,
@@ -126,19 +128,19 @@ const studies: Record<SidekickCode, Study> = {
   },
   claims: {
     date: lastJudgedOn,
-    version: '4, 5 and 6',
-    files: 228,
+    version: '4 to 7',
+    files: 267,
     judged: {
-      'superlative.ranking': [5, 5, 0],
+      'superlative.ranking': [5, 6, 0],
       'absolute.performance': [2, 4, 0],
       'guarantee.promise': [4, 1, 0],
       'comparison.superiority': [0, 0, 1],
-      'statistic.figure': [2, 6, 2],
+      'statistic.figure': [3, 6, 2],
       'health.proven': [5, 0, 0],
       'health.treatment': [12, 2, 4],
-      'price.free': [8, 5, 0],
-      'price.saving': [13, 7, 2],
-      'language.unjudged': [15, 8, 1],
+      'price.free': [8, 6, 0],
+      'price.saving': [13, 10, 2],
+      'language.unjudged': [18, 12, 1],
       'text.unread': [0, 1, 0],
     },
     notKnown: {
@@ -148,13 +150,18 @@ const studies: Record<SidekickCode, Study> = {
   // Earlier versions reported the text of videos that are no adverts, so their studies are not counted here.
   supers: {
     date: lastJudgedOn,
-    version: '7',
-    files: 28,
-    judged: { 'supers.contrast': [9, 9, 0], 'supers.height': [15, 9, 0], 'supers.hold': [11, 0, 8] },
+    version: '7 and 8',
+    files: 67,
+    judged: {
+      'supers.contrast': [9, 9, 1],
+      'supers.height': [15, 9, 1],
+      'supers.hold': [11, 0, 10],
+      'supers.unreadable': [0, 1, 0],
+    },
     notKnown: {
       'supers.hold':
-        'The eight false findings concern two texts with letters of six lines: each reading differed, so one text was taken for several. Version 8 joins such readings; it was not judged on other files. Of about 18 defective texts that another person saw, earlier versions found 12.',
-      rest: 'The 16 adverts have few makers, and 12 other videos had no finding. Of about 18 defective texts that another person saw, earlier versions found 12. Text in scripts other than Latin, and turned text, was not read.',
+        'Eight of the false findings concern two texts with letters of six lines: each reading differed, so one text was taken for several. Version 8 joins such readings. The other two concern recorded screens. Of about 18 defective texts that another person saw, earlier versions found 12.',
+      rest: 'The 16 adverts with small print have few makers. The false findings in 41 other videos concern recorded screens. Of about 18 defective texts that another person saw, earlier versions found 12. Text in scripts other than Latin, and turned text, was not read.',
     },
   },
   requirements: {
