@@ -2561,8 +2561,6 @@ export interface components {
             profile: components["schemas"]["ProfileReference"] | null;
             /** @description The worst verdict of the finished assets. Null without a profile, and until an asset has finished. */
             verdict: components["schemas"]["Verdict"] | null;
-            /** @description Reason of the verdict, of the first asset that has it. Null without a verdict. */
-            verdictReason: string | null;
             /** @description The assets, in the order of the request. */
             assets: components["schemas"]["Asset"][];
             /**
@@ -3665,7 +3663,6 @@ export interface operations {
                      *       },
                      *       "profile": null,
                      *       "verdict": null,
-                     *       "verdictReason": null,
                      *       "assets": [
                      *         {
                      *           "assetId": "00000000-0000-4000-8000-000000000024",
@@ -3853,7 +3850,6 @@ export interface operations {
                      *       },
                      *       "profile": null,
                      *       "verdict": null,
-                     *       "verdictReason": null,
                      *       "assets": [
                      *         {
                      *           "assetId": "00000000-0000-4000-8000-000000000024",

@@ -91,6 +91,7 @@ export const ruleFields = {
   threshold: nullOr(number),
   unit: nullOr(text),
   // Beyond the specification.
+  assetTypes: nullOr(listOf(assetType)),
   adjustable: nullOr(record({ least: number, most: number })),
   source: anything,
   evidence: record({

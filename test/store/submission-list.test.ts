@@ -77,6 +77,7 @@ describe('an item of the list', () => {
           severities: { critical: 2, major: 2, minor: 3, info: 0 },
           profile: null,
           verdict: null,
+          verdictReason: null,
           creditsCharged: 6,
           createdAt: body.createdAt,
           completedAt: null,

@@ -82,7 +82,10 @@ const item = z
       ),
     profile: profileReference.nullable().describe('The profile that judges the assets. Null without one.'),
     verdict: submission.shape.verdict,
-    verdictReason: submission.shape.verdictReason,
+    verdictReason: z
+      .string()
+      .nullable()
+      .describe('Reason of the verdict, of the first asset that has it. Null without a verdict.'),
     creditsCharged,
     createdAt,
     completedAt,

@@ -162,10 +162,6 @@ export const submission = z
       .describe(
         'The worst verdict of the finished assets. Null without a profile, and until an asset has finished.',
       ),
-    verdictReason: z
-      .string()
-      .nullable()
-      .describe('Reason of the verdict, of the first asset that has it. Null without a verdict.'),
     assets: z.array(asset).describe('The assets, in the order of the request.'),
     createdAt: timestampOf('When the submission was created.'),
     completedAt: nullableTimestampOf(

@@ -10,7 +10,7 @@ import { countSpending, isWithinSpendingLimit, startOfNextMonth } from '../accou
 import { countSandboxAssets, isWithinSandboxQuota, startOfNextDay } from './sandbox-quota.ts';
 import { mustQueue } from './submission-queue.ts';
 import type { Queryable } from '../database/database.ts';
-import { assetJson, iso, profileJson, verdictReason } from '../database/json.ts';
+import { assetJson, iso, profileJson } from '../database/json.ts';
 import { searchText } from '../database/search-text.ts';
 import { violatesForeignKey, violatesNotNull, violatesUnique } from '../database/database-errors.ts';
 import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
@@ -229,7 +229,7 @@ export const submissionBody: WorkspaceRead = {
       select s.id as "submissionId", s.workspace_id as "workspaceId", s.environment, s.status,
         s.error_message as "errorMessage", s.is_retryable as "isRetryable", s.version,
         x.credits as "creditsCharged", json_build_object('finished', x.finished, 'total', x.total) as progress,
-        ${profileJson} as profile, s.verdict, ${verdictReason} as "verdictReason", x.assets, ${iso('s.created_at')} as "createdAt", ${iso('s.completed_at')} as "completedAt"
+        ${profileJson} as profile, s.verdict, x.assets, ${iso('s.created_at')} as "createdAt", ${iso('s.completed_at')} as "completedAt"
       from submissions s
       cross join lateral (
         select json_agg(${assetJson} order by a.position) filter (where a.erased_at is null) as assets,
