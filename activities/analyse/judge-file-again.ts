@@ -74,8 +74,8 @@ export async function judgeFileAgain(
   }
   const isNamed = (code: string) =>
     before.includes(code) || asset.sidekickIds.some((id) => findSidekick(id)?.code === code);
-  // A sidekick that was named before and has no result was skipped or has failed, as in the first judgement.
   const examined = runs.map(({ sidekick }) => sidekick);
+  // A sidekick that was named before and has no result was skipped or has failed, as in the first judgement.
   for (const code of missingSidekicks(assetType, profile, examined))
     if (!isNamed(code)) reasons.push(`${code} did not examine this file`);
   if (!profile.assetTypes.includes(assetType as AssetType))

@@ -11,10 +11,10 @@ interface WithRule {
 }
 
 /**
- * Sets the severities and documents that a profile gives to rules. Removes the findings of rules that it turns off. A finding with
- * the usual severity of its rule gets the new one. A less severe finding gets the new severity only if that is lower
- * still, and a more severe one is not lowered by a profile that raises its rule or leaves it: the sidekick has a reason
- * to report them below or above the others.
+ * Sets the severities and documents that a profile gives to rules. Removes the findings of rules that it turns off. A
+ * finding with the usual severity of its rule gets the new one. A less severe finding gets the new severity only if
+ * that is lower still, and a more severe one is not lowered by a profile that raises its rule or leaves it: the
+ * sidekick has a reason to report them below or above the others.
  */
 export function applyRules<T extends WithRule>(findings: readonly T[], profile: Profile | null): T[] {
   if (profile === null) return [...findings];

@@ -3,7 +3,7 @@ import { requirementsCode } from '@assay/domain/sidekick.ts';
 import { assayDefault, type RuleSource, type SidekickDescription } from '../contract/description.ts';
 import { defaultSettings, type SidekickSettings } from '../contract/settings.ts';
 
-/** Returns the codes of the sidekicks that a profile runs. What the destination requires comes first in results. */
+/** Returns the codes of the sidekicks that a profile runs. If it has requirements, `requirements` comes first. */
 export function sidekickCodes({
   sidekicks,
   requirements,

@@ -340,7 +340,7 @@ describe('a faulty profile gets the field and what is wrong', () => {
         'requirements.pages',
       ],
     );
-    // What is missing may be what other parts refer to.
+    // Other parts may refer to a part that is missing.
     expect(
       fieldsOf({ ...valid, sidekicks: [{ code: 'loudness', owner: 1 }, { code: 'smell' }, 5], rules }),
     ).toEqual(['sidekicks.0.owner', 'sidekicks.2', 'rules.picture.black.severity', 'sidekicks.1.code']);

@@ -58,7 +58,7 @@ export function EditProfilePage({ scope, profileId }: { scope: Scope; profileId:
   );
 }
 
-/** The headings of the form. It is many screens long. */
+/** The headings of the form, which is many screens long. */
 const parts = [
   ['about-heading', 'Destination'],
   ['sources-heading', 'Documents'],

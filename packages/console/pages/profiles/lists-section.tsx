@@ -17,8 +17,8 @@ export function ManualChecksSection({ content, editor }: Props) {
     <section class="panel" aria-labelledby="manual-heading">
       <h2 id="manual-heading">Checks for a person</h2>
       <p class="muted">
-        What a person has to look at before the file is sent. The review of a file lists these checks. They do
-        not change the verdict.
+        A person makes these checks before the file is sent. The review of a file lists them. They do not
+        change the verdict.
       </p>
       {editor === null ? (
         <ul class="bullets">

@@ -1,8 +1,8 @@
-import type { Profile } from '@assay/domain/contracts/profile.ts';
 import { Untrusted } from '../../components/texts.tsx';
 import { useLive } from '../../live.ts';
 import { count } from '../../format.ts';
-import { callApi, type Scope } from '../../scope.ts';
+import type { Scope } from '../../scope.ts';
+import { readProfile } from '../profiles/use-profile.ts';
 
 /** The checks that a person makes before the file is sent. Shows nothing if the profile has none. */
 export function ManualChecks({
@@ -14,14 +14,7 @@ export function ManualChecks({
 }) {
   const { data } = useLive(
     `manual checks ${scope.workspaceId} ${id} ${version}`,
-    (signal) =>
-      callApi<Profile>(
-        scope,
-        'GET',
-        `/api/integrations/profiles/${encodeURIComponent(id)}?version=${version}`,
-        undefined,
-        signal,
-      ),
+    (signal) => readProfile(scope, id, version, signal),
     () => null,
   );
   if (data === null || data.manualChecks.length === 0) return null;
