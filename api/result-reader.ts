@@ -46,6 +46,16 @@ export function createResultReader(blobs: BlobStore) {
   }
 
   return {
+    /** Returns the bytes of a report, which are never changed. Throws a 502 if they cannot be read. */
+    async readReport(key: string): Promise<Buffer> {
+      try {
+        return await blobs.getSmall(key);
+      } catch (error) {
+        if (!(error instanceof StorageFault)) throw error;
+        throw new ApiError('blob_unreadable', { values: { what: 'report' }, cause: error });
+      }
+    },
+
     /** Returns the JSON stored under `key`. Throws a 502 whose text contains `what` if the JSON cannot be read. */
     async read(key: string, what: 'issues' | 'topics'): Promise<Buffer> {
       const { texts, pictureKeys } = await readTemplate(key, what);

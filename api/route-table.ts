@@ -1,7 +1,13 @@
 import { scopeOfBucket } from '@assay/domain/api-key.ts';
 import type { Route } from './route.ts';
 import { readMediaRoute, requestPreviewRoute } from './routes/asset-media.ts';
-import { readAssetRoute, readIssuesRoute, readTopicsRoute, retryAssetRoute } from './routes/assets.ts';
+import {
+  readAssetRoute,
+  readIssuesRoute,
+  readReportRoute,
+  readTopicsRoute,
+  retryAssetRoute,
+} from './routes/assets.ts';
 import { listChecksRoute } from './routes/checks.ts';
 import { listDeliveriesRoute, listSubmissionDeliveriesRoute } from './routes/deliveries.ts';
 import {
@@ -66,6 +72,7 @@ const rows: Row[] = [
   ['GET', `${asset}/issues`, 'submission_read', 'viewer', readIssuesRoute],
   ['GET', `${asset}/topics`, 'submission_read', 'viewer', readTopicsRoute],
   ['GET', `${asset}/checks`, 'submission_read', 'viewer', listChecksRoute],
+  ['GET', `${asset}/report.json`, 'submission_read', 'viewer', readReportRoute],
   ['GET', `${asset}/media`, 'submission_read', 'viewer', readMediaRoute],
   ['POST', `${asset}/preview`, 'submission_read', 'viewer', requestPreviewRoute],
   ['GET', `${asset}/progress`, 'submission_read', 'viewer', readProgressRoute],

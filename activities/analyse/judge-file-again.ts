@@ -76,14 +76,14 @@ export async function judgeFileAgain(
     before.includes(code) || asset.sidekickIds.some((id) => findSidekick(id)?.code === code);
   const examined = runs.map(({ sidekick }) => sidekick);
   // A sidekick that was named before and has no result was skipped or has failed, as in the first judgement.
-  for (const code of missingSidekicks(assetType, profile, examined))
-    if (!isNamed(code)) reasons.push(`${code} did not examine this file`);
+  const missing = missingSidekicks(assetType, profile, examined);
+  for (const code of missing) if (!isNamed(code)) reasons.push(`${code} did not examine this file`);
   if (!profile.assetTypes.includes(assetType as AssetType))
     reasons.push(`the profile is not for ${assetType} files`);
   const issues = toIssues(asset, raiseSeverities(applyRules(found, profile), raised), new Date());
   return {
     issues,
-    verdict: judgeIssues(assetType, profile, runs, issues, asset.errorMessage),
+    verdict: judgeIssues(assetType, profile, { runs, missing }, issues, asset.errorMessage),
     notJudged: reasons.length === 0 ? null : reasons.join('; '),
   };
 

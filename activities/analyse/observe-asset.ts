@@ -34,9 +34,11 @@ export interface ObservedAsset {
   seriesKey: string | null;
   /** Null if ffprobe could not read the file. */
   media: MediaFacts | null;
+  /** Version of the ffmpeg that decoded the file. Null also if the file was decoded before and has no curves. */
+  ffmpeg: string | null;
 }
 
-const nothing: ObservedAsset = { sha256: null, seriesKey: null, media: null };
+const nothing: ObservedAsset = { sha256: null, seriesKey: null, media: null, ffmpeg: null };
 
 /**
  * Decodes an asset once for all sidekicks that watch the decoding. Stores the curves and pictures, then the missing
@@ -77,14 +79,14 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
           })),
         }),
       );
-      if (series !== null) await storeSeries(key, series, { sha256, media });
+      if (series !== null) await storeSeries(key, series, { sha256, media, ffmpeg: tools.version });
       await Promise.all(
         [...missing].map(([code, observation]) =>
           storeThroughOutages(maxKeepHours, () => blobs.putJson(observation, observations[code] ?? null)),
         ),
       );
       await reporter.end();
-      return { sha256, seriesKey: series === null ? null : key, media };
+      return { sha256, seriesKey: series === null ? null : key, media, ffmpeg: tools.version };
     } catch (error) {
       throw asDecodingFailure(error, 'decoding', withinSeconds);
     }
@@ -109,7 +111,7 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
   async function storeSeries(
     key: string,
     { storyboardJpeg, ...series }: ObservedSeries,
-    file: { sha256: string; media: MediaFacts | null },
+    file: { sha256: string; media: MediaFacts | null; ffmpeg: string },
   ): Promise<void> {
     const bytes = encodeSeries({ ...series, ...file });
     const store = (objectKey: string, content: Uint8Array, contentType: string) =>
@@ -124,8 +126,8 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
   async function readStored(key: string): Promise<ObservedAsset> {
     try {
       const { bytes } = await blobs.readStart(key, maxHeaderBytes);
-      const { sha256, media } = decodeHeader(bytes);
-      return { sha256, seriesKey: key, media };
+      const { sha256, media, ffmpeg } = decodeHeader(bytes);
+      return { sha256, seriesKey: key, media, ffmpeg };
     } catch (error) {
       if (isObjectMissing(error)) return nothing;
       throw error;

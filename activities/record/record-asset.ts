@@ -4,10 +4,10 @@ import type { Profile } from '@assay/domain/contracts/profile.ts';
 import type { MediaFacts } from '@assay/domain/media-facts.ts';
 import { buildEvent } from '@assay/domain/event.ts';
 import type { Database } from '@assay/storage/database/database.ts';
-import { readAssetInWork, recordAssetEnd } from '@assay/storage/submissions/asset-ends.ts';
+import { readAssetToRecord, recordAssetEnd } from '@assay/storage/submissions/asset-ends.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import type { Verdict } from '@assay/domain/verdict.ts';
-import { judgeAsset } from './judge-asset.ts';
+import { buildReport } from './build-report.ts';
 import { mergeFindings, readStoredJson } from './merge-findings.ts';
 import type { AssetStep } from './secure-asset.ts';
 import { storeResults } from './store-results.ts';
@@ -33,6 +33,8 @@ export interface RecordAssetInput extends AssetStep {
   media?: MediaFacts | null;
   /** The key that `observeAsset` returned. Absent or null if there are no curves. */
   seriesKey?: string | null;
+  /** The version of ffmpeg that `observeAsset` returned. Absent or null if nothing was decoded. */
+  ffmpeg?: string | null;
   /** True to record no issues, because the findings cannot be merged into issues. Absent: false. */
   withoutIssues?: boolean;
 }
@@ -45,26 +47,40 @@ export interface RecordedAsset {
 export interface RecordAssetDeps {
   database: Database;
   blobs: BlobStore;
+  /** True if media workers read text in pictures. */
+  readsText: boolean;
   /** Returns the W3C trace context of the current span, or null when there is none. */
   traceparent?: (() => string | null) | undefined;
 }
 
 /**
- * Finishes an asset: stores its issues and topics, then records its outcome, event and deliveries in one transaction.
+ * Finishes an asset: stores its issues, topics and report, then records its outcome, event and deliveries in one
+ * transaction.
  * Idempotent: a repeated run changes nothing. The deliveries wait for a delivery worker.
  */
-export function createRecordAsset({ database, blobs, traceparent }: RecordAssetDeps) {
+export function createRecordAsset({ database, blobs, readsText, traceparent }: RecordAssetDeps) {
   return async function recordAsset(input: RecordAssetInput): Promise<RecordedAsset> {
     const { submissionId, version, assetId, failure, picturesKey = null, withoutIssues = false } = input;
-    const { sha256 = null, media = null, seriesKey = null } = input;
-    const asset = await readAssetInWork(database, submissionId, assetId, version);
+    const { sha256 = null, media = null, seriesKey = null, ffmpeg = null, reverseCharge } = input;
+    const asset = await readAssetToRecord(database, submissionId, assetId, version);
     if (asset === null) return { verdict: null };
     const now = new Date();
     const { issues, storedKey } = withoutIssues
       ? { issues: [], storedKey: null }
       : await mergedIssues({ submissionId, assetId }, asset.profile, picturesKey, now);
-    const results = await storeResults(blobs, { submissionId, assetId }, issues, storedKey);
-    const verdict = await judgeAsset(database, submissionId, asset, issues, failure?.errorMessage ?? null);
+    const report = buildReport(
+      asset,
+      { submissionId, version, at: now, failure, issues, reverseCharge, sha256, media, ffmpeg },
+      readsText,
+    );
+    const [results, reportSha256] = await Promise.all([
+      storeResults(blobs, { submissionId, assetId }, issues, storedKey),
+      // An operator can cancel an asset because S3 does not respond.
+      failure?.errorType === 'cancelled'
+        ? null
+        : blobs.putReport(submissionId, assetId, JSON.stringify(report)),
+    ]);
+    const verdict = asset.profile === null ? null : report.verdict;
     const event = buildEvent(
       uuidV7(),
       now,
@@ -77,9 +93,9 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
       database,
       submissionId,
       version,
-      { assetId, failure, ...results, verdict, sha256, media, seriesKey },
+      { assetId, failure, ...results, reportSha256, verdict, sha256, media, seriesKey },
       { ...event, assetId, version, workspaceId: asset.workspaceId, traceparent: traceparent?.() ?? null },
-      input.reverseCharge ? uuidV7() : null,
+      reverseCharge ? uuidV7() : null,
     );
     return { verdict: verdict?.verdict ?? null };
   };

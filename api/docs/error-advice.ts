@@ -78,6 +78,7 @@ export const errorAdvice: Record<ErrorCode, string> = {
   subscription_not_found: 'Check the id. The subscription may have been deleted.',
   profile_not_found:
     'Check the id against `GET /api/integrations/profiles`. The profile may have been deleted.',
+  report_not_found: 'Live assets have a report once they have finished. Sandbox assets have none.',
   trial_not_found: 'Start another trial. Trials are kept for some days after their end.',
   profile_built_in: 'Create a profile with `basedOn` and the id of the built-in one, and change that.',
   profile_code_taken: 'Choose another code, or change the existing profile.',

@@ -18,6 +18,7 @@ const links: Record<string, Record<string, Record<string, string>>> = {
     listIssues: ofAsset,
     listTopics: ofAsset,
     listChecks: ofAsset,
+    readReport: ofAsset,
     readMedia: ofAsset,
     requestPreview: ofAsset,
     listSubmissionDeliveries: ofSubmission,

@@ -1,5 +1,6 @@
 import { issueList } from '@assay/domain/contracts/issue.ts';
 import { assetPath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
+import { report } from '@assay/domain/contracts/report.ts';
 import { asset, isTerminal } from '@assay/domain/contracts/submission.ts';
 import { topicList } from '@assay/domain/contracts/topic.ts';
 import { ApiError } from '@assay/domain/errors.ts';
@@ -65,6 +66,32 @@ export const readTopicsRoute = operation({
     const { topicsKey } = await finishedResults(found, deps, caller, params.submission_id);
     const empty = { assetId: params.asset_id, topics: [], orphanIssueIds: [], total: 0 };
     return readList(deps, topicsKey, 'topics', empty);
+  },
+});
+
+export const readReportRoute = operation({
+  id: 'readReport',
+  tag: 'Assets',
+  summary: 'Read the report of an asset',
+  description:
+    'The document that was written when the asset finished: every check that was made, with the rules, thresholds and ' +
+    'the profile that were in force, the issues and the verdict. It is the document of `assay check --format json`. Its ' +
+    'bytes never change. Pictures are named by the digest of their content: the issues of the asset have links to them. ' +
+    'Until the asset is `complete` or `failed`, this returns 404.',
+  errors: [
+    'submission_not_found',
+    'asset_not_found',
+    'asset_not_finished',
+    'report_not_found',
+    'blob_unreadable',
+  ],
+  params: assetPath,
+  responses: { 200: report },
+  read: assetResults,
+  async handle({ caller, params, found, deps }) {
+    const { reportKey } = await finishedResults(found, deps, caller, params.submission_id);
+    if (reportKey === null) throw new ApiError('report_not_found');
+    return { status: 200, json: await deps.results.readReport(reportKey) };
   },
 });
 

@@ -245,6 +245,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/report.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the report of an asset
+         * @description The document that was written when the asset finished: every check that was made, with the rules, thresholds and the profile that were in force, the issues and the verdict. It is the document of `assay check --format json`. Its bytes never change. Pictures are named by the digest of their content: the issues of the asset have links to them. Until the asset is `complete` or `failed`, this returns 404.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
+         */
+        get: operations["readReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/integrations/submissions/{submission_id}/assets/{asset_id}/media": {
         parameters: {
             query?: never;
@@ -1983,6 +2005,207 @@ export interface components {
              */
             next: string | null;
         };
+        /**
+         * Report of Assay about a file
+         * @description What Assay checked in one file, and what it found.
+         */
+        Report: {
+            /**
+             * @description Version of this schema.
+             * @constant
+             */
+            schemaVersion: 1;
+            /**
+             * Format: date-time
+             * @description When the examination ended, in UTC.
+             */
+            checkedAt: string;
+            asset: components["schemas"]["ReportAsset"];
+            /** @description The submission of the file to the service. Null in reports of `assay check`. */
+            submission: components["schemas"]["ReportSubmission"] | null;
+            /** @description The profile. Null if all sidekicks ran with their defaults. */
+            profile: components["schemas"]["ReportProfile"] | null;
+            tools: components["schemas"]["ReportTools"];
+            /** @description The chosen sidekicks. */
+            sidekicks: components["schemas"]["ReportSidekick"][];
+            /** @description The rules and requirements of the chosen sidekicks. */
+            checks: components["schemas"]["ReportCheck"][];
+            /** @description The defects of the file, ordered by `referenceNumber`. */
+            issues: components["schemas"]["ReportIssue"][];
+            verdict: components["schemas"]["ReportVerdict"];
+            /** @description What could not be checked. */
+            problems: components["schemas"]["ReportProblem"][];
+        };
+        /** @description The file. */
+        ReportAsset: {
+            /** @description Name of the file without folders. */
+            name: string;
+            /** @description Path of the file as it was given. */
+            path: string;
+            /**
+             * Format: int64
+             * @description Size in bytes. Null if the file could not be opened.
+             */
+            bytes: number | null;
+            /** @description SHA-256 of the bytes in hexadecimal. Null if the file was not read as a whole. */
+            sha256: string | null;
+            /** @description Type by the extension. Null if it is not accepted. */
+            type: components["schemas"]["AssetType"] | null;
+            /** @description MIME type by the extension. Null if the extension is not accepted. */
+            mimeType: string | null;
+            /** @description The measured size. Null for sound and images, and if the file could not be measured. */
+            metric: components["schemas"]["ReportMetric"] | null;
+            /** @description Facts of the headers, with the start time code and all streams. Null if nothing was decoded. */
+            media: components["schemas"]["MediaFacts"] | null;
+        };
+        /** @description One rule or requirement, and its outcome. */
+        ReportCheck: {
+            /** @description Code of the sidekick that makes the check, such as `video-qc`. */
+            sidekick: string;
+            /** @description Code of the rule, such as `picture.black`. */
+            ruleCode: string;
+            /** @description Name of the rule, for people to read. */
+            ruleName: string;
+            /** @description Severity of its issues under the profile. `off`: the profile turns the rule off. */
+            severity: components["schemas"]["ProfileSeverity"];
+            /** @description The threshold in force. Null if the rule has none, and for requirements. */
+            threshold: number | null;
+            /** @description The values that the profile requires, with their unit, such as `25 or 50 frames/s`. Null for other rules. */
+            required: string | null;
+            /** @description Unit of the threshold and of the measured value. Null without a unit. */
+            unit: string | null;
+            source: components["schemas"]["RuleSource"];
+            outcome: components["schemas"]["ReportOutcome"];
+            /** @description Number of findings. Findings of several sidekicks can be one issue. */
+            count: number;
+            /** @description The value that was measured: a number in the unit of the check, or a text. Null if no value is known. */
+            measured: unknown;
+        };
+        /** @description A defect of the file. */
+        ReportIssue: {
+            /**
+             * Format: uuid
+             * @description Identifier. With the same profile, the same defect of the same bytes has the same one in every report. The service has others.
+             */
+            id: string;
+            /** @description Number of the issue in the file, starting at 1. */
+            referenceNumber: number;
+            /** @description How serious the defect is. */
+            severity: components["schemas"]["Severity"];
+            /** @description The defect in one sentence. */
+            summary: string;
+            /** @description The full explanation of the defect. */
+            details: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the broken rule.
+             */
+            ruleId: string;
+            /** @description Code of the broken rule. */
+            ruleCode: string;
+            /** @description Why the issue has this severity. */
+            severityReasoning: string;
+            /** @description Why the issue has this severity, in a few words. */
+            severityReasoningHeadline: string;
+            /** @description Earlier decisions about the same kind of defect. */
+            precedents: components["schemas"]["Precedent"][];
+            /** @description The findings that led to the issue, the primary one first. */
+            contributors: components["schemas"]["Contributor"][];
+            /** @description The action that resolves the issue. */
+            resolutionRequirement: components["schemas"]["ResolutionRequirement"];
+            /** @description Where in the file the defect is. */
+            anchor: components["schemas"]["Anchor"];
+        };
+        /** @description The measured size. */
+        ReportMetric: {
+            /** @description What was measured. */
+            name: components["schemas"]["PriceMetric"];
+            /** @description Duration in seconds, or number of pages. */
+            value: number;
+        };
+        /**
+         * @description `passed`: the check was made and found nothing. `found`: it has findings. `off`: the profile turns the rule off. `not_applicable`: it is not for files of this type. `skipped`: it was not made, because something that it needs is missing. `failed`: it could not be made on this file.
+         * @enum {string}
+         */
+        ReportOutcome: "passed" | "found" | "off" | "not_applicable" | "skipped" | "failed";
+        /** @description Something that could not be checked. */
+        ReportProblem: {
+            /** @description Kind of the problem, such as `unreadable`, `refused_type`, `content_mismatch`, `analysis_timed_out`, `unreadable_content` or `no_text_reader`. Later versions of Assay can add further ones. */
+            code: string;
+            /** @description Code of the sidekick that could not run. Null if the file as a whole was not examined. */
+            sidekick: string | null;
+            /** @description What could not be checked, and why. */
+            message: string;
+            /** @description True if the verdict cannot be `pass` because of it. False for a sidekick that nobody asked for by name, and that needs something which is not installed. */
+            blocking: boolean;
+        };
+        /** @description The profile that judged the file. */
+        ReportProfile: {
+            /**
+             * Format: uuid
+             * @description Identifier. That of a profile from a file is derived from its content.
+             */
+            id: string;
+            /** @description Code, such as `web-video`. */
+            code: string;
+            /** @description Name for people to read. */
+            name: string;
+            /** @description Version. 1 for a profile from a file that states none. */
+            version: number;
+        };
+        /** @description A sidekick that was chosen. */
+        ReportSidekick: {
+            /**
+             * Format: uuid
+             * @description Identifier.
+             */
+            id: string;
+            /** @description Code, such as `video-qc`. */
+            code: string;
+            /** @description Name for people to read. */
+            name: string;
+            /** @description Version of its rules. */
+            version: string;
+        };
+        /** @description The submission of a file to the service. */
+        ReportSubmission: {
+            /**
+             * Format: uuid
+             * @description Identifier of the submission.
+             */
+            submissionId: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the asset.
+             */
+            assetId: string;
+            /** @description The version of the submission that finished the asset. */
+            version: number;
+            /** @description SHA-256 hash of the report before this one, in hexadecimal. Null in the first report. */
+            previousReport: string | null;
+            /**
+             * Format: int64
+             * @description Credits charged for the asset.
+             */
+            credits: number;
+        };
+        /** @description The programs that examined the file. */
+        ReportTools: {
+            /** @description Version of Assay. */
+            assay: string;
+            /** @description Version of Node. */
+            node: string;
+            /** @description Version of ffmpeg. Null if it is not installed. */
+            ffmpeg: string | null;
+        };
+        /** @description The verdict of the file. */
+        ReportVerdict: {
+            verdict: components["schemas"]["Verdict"];
+            /** @description The reason in words. */
+            reason: string;
+            /** @description The least severity that fails the file. */
+            failsAt: components["schemas"]["Severity"];
+        };
         /** @description The state of a requested preview. */
         RequestedPreview: {
             /** @description `making` or `ready`. */
@@ -3511,7 +3734,7 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "submissionId": "00000000-0000-4000-8000-000000000026",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000027",
                      *           "environment": "sandbox",
                      *           "status": "failed",
                      *           "version": 1,
@@ -3624,10 +3847,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000024/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000025/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000025/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000026/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -3649,8 +3872,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000026",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000023",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000027",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000024",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -3665,14 +3888,14 @@ export interface operations {
                      *       "verdict": null,
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000024",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000026",
+                     *           "assetId": "00000000-0000-4000-8000-000000000025",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000027",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000024/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000025/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -3688,14 +3911,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000025",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000026",
+                     *           "assetId": "00000000-0000-4000-8000-000000000026",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000027",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000025/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000026/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -3836,8 +4059,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000026",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000023",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000027",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000024",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -3852,14 +4075,14 @@ export interface operations {
                      *       "verdict": null,
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000024",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000026",
+                     *           "assetId": "00000000-0000-4000-8000-000000000025",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000027",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000024/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000025/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -3875,14 +4098,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000025",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000026",
+                     *           "assetId": "00000000-0000-4000-8000-000000000026",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000027",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000025/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000026/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -3994,14 +4217,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000026",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000027",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000024",
-                     *             "00000000-0000-4000-8000-000000000025"
+                     *             "00000000-0000-4000-8000-000000000025",
+                     *             "00000000-0000-4000-8000-000000000026"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -4011,7 +4234,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000025"
+                     *             "00000000-0000-4000-8000-000000000026"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -4115,10 +4338,10 @@ export interface operations {
                      * @example {
                      *       "deliveries": [
                      *         {
-                     *           "eventId": "00000000-0000-4000-8000-000000000028",
+                     *           "eventId": "00000000-0000-4000-8000-000000000029",
                      *           "eventType": "asset.processing.failed",
-                     *           "assetId": "00000000-0000-4000-8000-000000000029",
-                     *           "subscriptionId": "00000000-0000-4000-8000-000000000022",
+                     *           "assetId": "00000000-0000-4000-8000-000000000030",
+                     *           "subscriptionId": "00000000-0000-4000-8000-000000000023",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "status": "succeeded",
                      *           "attemptCount": 1,
@@ -4224,14 +4447,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000025",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000026",
+                     *       "assetId": "00000000-0000-4000-8000-000000000026",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000027",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000025/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000026/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -4844,6 +5067,370 @@ export interface operations {
             };
         };
     };
+    readReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemaVersion": 1,
+                     *       "checkedAt": "2026-01-15T09:30:00.000Z",
+                     *       "asset": {
+                     *         "name": "trailer.mp4",
+                     *         "path": "trailer.mp4",
+                     *         "bytes": 1345251,
+                     *         "sha256": "07f989274c00ec1dffa72f55b53dc91b327430aa4aca3d751b459af935971cbd",
+                     *         "type": "video",
+                     *         "mimeType": "video/mp4",
+                     *         "metric": {
+                     *           "name": "durationSeconds",
+                     *           "value": 20
+                     *         },
+                     *         "media": {
+                     *           "durationSeconds": 20,
+                     *           "startTimecode": null,
+                     *           "video": {
+                     *             "codec": "h264",
+                     *             "profile": "High",
+                     *             "pixelFormat": "yuv420p",
+                     *             "width": 640,
+                     *             "height": 360,
+                     *             "displayAspectRatio": 1.7778,
+                     *             "frameRate": "25/1"
+                     *           },
+                     *           "audio": {
+                     *             "codec": "aac",
+                     *             "channels": 1,
+                     *             "sampleRate": 44100
+                     *           },
+                     *           "streams": [
+                     *             {
+                     *               "index": 0,
+                     *               "type": "video",
+                     *               "codec": "h264",
+                     *               "language": "und",
+                     *               "examined": true
+                     *             },
+                     *             {
+                     *               "index": 1,
+                     *               "type": "audio",
+                     *               "codec": "aac",
+                     *               "language": "und",
+                     *               "examined": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "submission": {
+                     *         "submissionId": "00000000-0000-4000-8000-000000000009",
+                     *         "assetId": "00000000-0000-4000-8000-000000000003",
+                     *         "version": 1,
+                     *         "previousReport": null,
+                     *         "credits": 2
+                     *       },
+                     *       "profile": null,
+                     *       "tools": {
+                     *         "assay": "0.1.0",
+                     *         "node": "24.21.0",
+                     *         "ffmpeg": "5.1.9-0+deb12u1"
+                     *       },
+                     *       "sidekicks": [
+                     *         {
+                     *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "code": "video-qc",
+                     *           "name": "Video quality control",
+                     *           "version": "13"
+                     *         }
+                     *       ],
+                     *       "checks": [
+                     *         {
+                     *           "sidekick": "video-qc",
+                     *           "ruleCode": "picture.black",
+                     *           "ruleName": "Black picture",
+                     *           "severity": "minor",
+                     *           "threshold": 2,
+                     *           "required": null,
+                     *           "unit": "s",
+                     *           "source": {
+                     *             "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892",
+                     *             "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. This project counts a picture as black if 99.9 % of its pixels outside the corners are below 5 % of white. The corners (a fifth of width and height) may show a channel logo",
+                     *             "standard": "Netflix Inspection as a Service error codes"
+                     *           },
+                     *           "outcome": "found",
+                     *           "count": 1,
+                     *           "measured": 3
+                     *         },
+                     *         {
+                     *           "sidekick": "video-qc",
+                     *           "ruleCode": "picture.black_silent",
+                     *           "ruleName": "Black picture without sound",
+                     *           "severity": "critical",
+                     *           "threshold": 4,
+                     *           "required": null,
+                     *           "unit": "s",
+                     *           "source": {
+                     *             "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115000455091-Commercial-Blacks",
+                     *             "clause": "Commercial Blacks: black and silence of 4 seconds or longer block the delivery, also at the head and the tail of a file. Silence is sound below -60 dBFS, or missing sound if the file has sound elsewhere",
+                     *             "standard": "Netflix QC glossary"
+                     *           },
+                     *           "outcome": "passed",
+                     *           "count": 0,
+                     *           "measured": null
+                     *         }
+                     *       ],
+                     *       "issues": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000004",
+                     *           "summary": "Black picture for 3.0 s from 0:05.00 to 0:08.00",
+                     *           "severity": "minor",
+                     *           "referenceNumber": 1,
+                     *           "ruleId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b11",
+                     *           "ruleCode": "picture.black",
+                     *           "details": "Black picture from 0:05.00 to 0:08.00: 3 s exceeds the limit of 2 s.",
+                     *           "severityReasoning": "Viewers take black picture of this length for a fault of the programme or of the playback.",
+                     *           "severityReasoningHeadline": "3.0 s of black picture",
+                     *           "precedents": [],
+                     *           "contributors": [
+                     *             {
+                     *               "id": "00000000-0000-4000-8000-000000000005",
+                     *               "label": "Video quality control",
+                     *               "reasoning": "Viewers take black picture of this length for a fault of the programme or of the playback.",
+                     *               "confidence": 1,
+                     *               "relationType": "primary",
+                     *               "evidence": [
+                     *                 {
+                     *                   "id": "picture.black:5",
+                     *                   "sourceType": "measurement",
+                     *                   "confidence": 1,
+                     *                   "content": {
+                     *                     "measured": 3,
+                     *                     "threshold": 2,
+                     *                     "unit": "s",
+                     *                     "source": {
+                     *                       "standard": "Netflix Inspection as a Service error codes",
+                     *                       "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. This project counts a picture as black if 99.9 % of its pixels outside the corners are below 5 % of white. The corners (a fifth of width and height) may show a channel logo",
+                     *                       "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892"
+                     *                     }
+                     *                   },
+                     *                   "anchor": {
+                     *                     "kind": "time",
+                     *                     "startSeconds": 5,
+                     *                     "endSeconds": 8
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "id": "picture:6.6",
+                     *                   "sourceType": "image",
+                     *                   "confidence": 1,
+                     *                   "content": {
+                     *                     "mimeType": "image/jpeg",
+                     *                     "url": "picture:63f97ca12d602ab14a06873b45f5a3da"
+                     *                   },
+                     *                   "anchor": {
+                     *                     "kind": "time",
+                     *                     "startSeconds": 6.6,
+                     *                     "endSeconds": 6.6
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "resolutionRequirement": {
+                     *                 "action": "review",
+                     *                 "description": "Confirm that the black picture from 0:05.00 to 0:08.00 is intended, or shorten or replace it."
+                     *               },
+                     *               "ruleCode": "picture.black",
+                     *               "ruleName": "Black picture",
+                     *               "severity": "minor"
+                     *             }
+                     *           ],
+                     *           "resolutionRequirement": {
+                     *             "action": "review",
+                     *             "description": "Confirm that the black picture from 0:05.00 to 0:08.00 is intended, or shorten or replace it."
+                     *           },
+                     *           "anchor": {
+                     *             "kind": "time",
+                     *             "startSeconds": 5,
+                     *             "endSeconds": 8
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000006",
+                     *           "summary": "Frozen picture for 3.0 s from 0:11.00 to 0:14.00",
+                     *           "severity": "major",
+                     *           "referenceNumber": 2,
+                     *           "ruleId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b12",
+                     *           "ruleCode": "picture.freeze",
+                     *           "details": "Frozen picture from 0:11.00 to 0:14.00: 3 s exceeds the limit of 2 s.",
+                     *           "severityReasoning": "Viewers take frozen picture of this length for a fault of the programme or of the playback.",
+                     *           "severityReasoningHeadline": "3.0 s of frozen picture",
+                     *           "precedents": [],
+                     *           "contributors": [
+                     *             {
+                     *               "id": "00000000-0000-4000-8000-000000000007",
+                     *               "label": "Video quality control",
+                     *               "reasoning": "Viewers take frozen picture of this length for a fault of the programme or of the playback.",
+                     *               "confidence": 1,
+                     *               "relationType": "primary",
+                     *               "evidence": [
+                     *                 {
+                     *                   "id": "picture.freeze:11",
+                     *                   "sourceType": "measurement",
+                     *                   "confidence": 1,
+                     *                   "content": {
+                     *                     "measured": 3,
+                     *                     "threshold": 2,
+                     *                     "unit": "s",
+                     *                     "source": {
+                     *                       "standard": "Assay default",
+                     *                       "clause": "chosen by this project; not taken from a published standard. A freeze begins within a moving shot; it is minor if a cut or a fade follows. Stretches that are still from the start of their shot are not reported: titles, slides, and fixed cameras. Nor is one that begins at most 0.8 s after another still picture. A video that is still as a whole is minor, for example a caption on black. More than 3 freezes are one finding, of severity info if they fill a third of the video; 2 or 3 are then one minor finding. A picture held for up to 5 seconds at the end, and a still picture with strong grain, are not reported",
+                     *                       "url": null
+                     *                     }
+                     *                   },
+                     *                   "anchor": {
+                     *                     "kind": "time",
+                     *                     "startSeconds": 11,
+                     *                     "endSeconds": 14
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "id": "picture:12.6",
+                     *                   "sourceType": "image",
+                     *                   "confidence": 1,
+                     *                   "content": {
+                     *                     "mimeType": "image/jpeg",
+                     *                     "url": "picture:d14b8079d08dcd9f5dd5abefc128225a"
+                     *                   },
+                     *                   "anchor": {
+                     *                     "kind": "time",
+                     *                     "startSeconds": 12.6,
+                     *                     "endSeconds": 12.6
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "resolutionRequirement": {
+                     *                 "action": "review",
+                     *                 "description": "Confirm that the frozen picture from 0:11.00 to 0:14.00 is intended, or replace it."
+                     *               },
+                     *               "ruleCode": "picture.freeze",
+                     *               "ruleName": "Frozen picture",
+                     *               "severity": "major"
+                     *             }
+                     *           ],
+                     *           "resolutionRequirement": {
+                     *             "action": "review",
+                     *             "description": "Confirm that the frozen picture from 0:11.00 to 0:14.00 is intended, or replace it."
+                     *           },
+                     *           "anchor": {
+                     *             "kind": "time",
+                     *             "startSeconds": 11,
+                     *             "endSeconds": 14
+                     *           }
+                     *         }
+                     *       ],
+                     *       "verdict": {
+                     *         "verdict": "fail",
+                     *         "reason": "1 of 23 checks failed",
+                     *         "failsAt": "major"
+                     *       },
+                     *       "problems": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description A blob could not be loaded from storage */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
     readMedia: {
         parameters: {
             query?: never;
@@ -5130,7 +5717,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000009",
+                     *       "assetId": "00000000-0000-4000-8000-000000000010",
                      *       "status": "complete",
                      *       "decoded": null,
                      *       "sidekicks": [
@@ -5245,7 +5832,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000009",
+                     *       "assetId": "00000000-0000-4000-8000-000000000010",
                      *       "series": [
                      *         {
                      *           "name": "loudness",
@@ -5551,14 +6138,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000025",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000026",
+                     *       "assetId": "00000000-0000-4000-8000-000000000026",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000027",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000025/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000026/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -5902,7 +6489,7 @@ export interface operations {
                      * @example {
                      *       "profiles": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000011",
+                     *           "id": "00000000-0000-4000-8000-000000000012",
                      *           "code": "broadcast-eu",
                      *           "name": "Television, Europe",
                      *           "version": 1,
@@ -5913,7 +6500,7 @@ export interface operations {
                      *           "description": "HD programmes as files for European broadcasters. Many broadcasters ask for MXF, which Assay does not accept; this profile describes a QuickTime master. Broadcasters differ: copy the profile and set the numbers of yours. Assay chose that each deviation beyond the tolerance of the loudness is major, and the severities."
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000012",
+                     *           "id": "00000000-0000-4000-8000-000000000013",
                      *           "code": "broadcast-us",
                      *           "name": "Television, United States",
                      *           "version": 1,
@@ -6054,7 +6641,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000010",
+                     *       "id": "00000000-0000-4000-8000-000000000011",
                      *       "version": 1,
                      *       "builtIn": false,
                      *       "code": "spots",
@@ -6207,7 +6794,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000010",
+                     *       "id": "00000000-0000-4000-8000-000000000011",
                      *       "version": 2,
                      *       "builtIn": false,
                      *       "code": "spots",
@@ -6401,7 +6988,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000010",
+                     *       "id": "00000000-0000-4000-8000-000000000011",
                      *       "version": 2,
                      *       "builtIn": false,
                      *       "code": "spots",
@@ -6709,7 +7296,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "trialId": "00000000-0000-4000-8000-000000000021"
+                     *       "trialId": "00000000-0000-4000-8000-000000000022"
                      *     }
                      */
                     "application/json": components["schemas"]["StartedTrial"];
@@ -6815,7 +7402,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "trialId": "00000000-0000-4000-8000-000000000021",
+                     *       "trialId": "00000000-0000-4000-8000-000000000022",
                      *       "status": "done",
                      *       "files": [],
                      *       "examined": 0,
@@ -6906,7 +7493,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000027",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000028",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -7038,8 +7625,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000022",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000023",
+                     *           "id": "00000000-0000-4000-8000-000000000023",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000024",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -7153,8 +7740,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000022",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000023",
+                     *       "id": "00000000-0000-4000-8000-000000000023",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000024",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -7259,8 +7846,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000022",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000023",
+                     *       "id": "00000000-0000-4000-8000-000000000023",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000024",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -7470,8 +8057,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000022",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000023",
+                     *       "id": "00000000-0000-4000-8000-000000000023",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000024",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -7591,8 +8178,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000030",
-                     *           "eventId": "00000000-0000-4000-8000-000000000028",
+                     *           "id": "00000000-0000-4000-8000-000000000031",
+                     *           "eventId": "00000000-0000-4000-8000-000000000029",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -7700,17 +8287,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000022",
-                     *       "eventId": "00000000-0000-4000-8000-000000000031",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000023",
+                     *       "eventId": "00000000-0000-4000-8000-000000000032",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000031\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000032\",\"submission_id\":\"00000000-0000-4000-8000-000000000033\",\"workspace_id\":\"00000000-0000-4000-8000-000000000023\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000032\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000033\",\"submission_id\":\"00000000-0000-4000-8000-000000000034\",\"workspace_id\":\"00000000-0000-4000-8000-000000000024\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000034",
-                     *           "eventId": "00000000-0000-4000-8000-000000000031",
+                     *           "id": "00000000-0000-4000-8000-000000000035",
+                     *           "eventId": "00000000-0000-4000-8000-000000000032",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -7818,17 +8405,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000022",
-                     *       "eventId": "00000000-0000-4000-8000-000000000031",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000023",
+                     *       "eventId": "00000000-0000-4000-8000-000000000032",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000031\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000032\",\"submission_id\":\"00000000-0000-4000-8000-000000000033\",\"workspace_id\":\"00000000-0000-4000-8000-000000000023\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000032\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000033\",\"submission_id\":\"00000000-0000-4000-8000-000000000034\",\"workspace_id\":\"00000000-0000-4000-8000-000000000024\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000035",
-                     *           "eventId": "00000000-0000-4000-8000-000000000031",
+                     *           "id": "00000000-0000-4000-8000-000000000036",
+                     *           "eventId": "00000000-0000-4000-8000-000000000032",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
@@ -7839,8 +8426,8 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000034",
-                     *           "eventId": "00000000-0000-4000-8000-000000000031",
+                     *           "id": "00000000-0000-4000-8000-000000000035",
+                     *           "eventId": "00000000-0000-4000-8000-000000000032",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -8099,17 +8686,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000022",
-                     *       "eventId": "00000000-0000-4000-8000-000000000031",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000023",
+                     *       "eventId": "00000000-0000-4000-8000-000000000032",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000031\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000032\",\"submission_id\":\"00000000-0000-4000-8000-000000000033\",\"workspace_id\":\"00000000-0000-4000-8000-000000000023\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000032\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000033\",\"submission_id\":\"00000000-0000-4000-8000-000000000034\",\"workspace_id\":\"00000000-0000-4000-8000-000000000024\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000034",
-                     *           "eventId": "00000000-0000-4000-8000-000000000031",
+                     *           "id": "00000000-0000-4000-8000-000000000035",
+                     *           "eventId": "00000000-0000-4000-8000-000000000032",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,
@@ -8243,7 +8830,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000022",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000023",
                      *       "previousSecretExpiresAt": null
                      *     }
                      */

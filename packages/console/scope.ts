@@ -23,6 +23,10 @@ export function pageHref(
 export const profileHref = (scope: Scope, { id, version }: { id: string; version: number }): string =>
   pageHref(scope, `/profiles/${id}`, { version: String(version) });
 
+/** Returns the URL of an operation of the public API for this browser's session. */
+export const apiUrl = ({ workspaceId, environment }: Scope, path: string): string =>
+  `/console/api/${workspaceId}/${environment}${path}`;
+
 /** Sends a request to an operation of the public API. @param path the path of the operation, such as `/uploads/url` */
 export function callApi<T>(
   { workspaceId, environment }: Scope,

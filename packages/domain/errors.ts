@@ -148,6 +148,7 @@ export const errors = {
   asset_not_finished: { status: 404, shape: 'domain', text: 'Asset has not finished processing' },
   subscription_not_found: { status: 404, shape: 'domain', text: 'Subscription not found' },
   profile_not_found: { status: 404, shape: 'domain', text: 'Profile not found' },
+  report_not_found: { status: 404, shape: 'domain', text: 'Report not found' },
   trial_not_found: { status: 404, shape: 'domain', text: 'Trial not found' },
   delivery_not_found: { status: 404, shape: 'domain', text: 'Delivery not found' },
   already_playable: { status: 409, shape: 'domain', text: 'Browsers play this file without a preview' },

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { report as reportSchema } from '@assay/domain/contracts/report.ts';
 import { requirementsCode } from '@assay/domain/sidekick.ts';
 import { routes } from '../../api/route-table.ts';
 import { expectDomain } from '../conformance/errors.ts';
@@ -123,6 +125,56 @@ describe('the checks of an asset', () => {
   });
 });
 
+describe('the report of an asset', () => {
+  const reportOf = async (name: 'video' | 'text') => {
+    const { status, body } = await tenant.live('GET', `${paths[name]}/report.json`);
+    expect(status).toBe(200);
+    return reportSchema.parse(body);
+  };
+
+  test.for(['video', 'text'] as const)('has the file, all checks and the issues: %s', async (name) => {
+    const report = await reportOf(name);
+    const [{ checks }, media, { issues }] = await Promise.all([
+      read(name),
+      tenant.live('GET', `${paths[name]}/media`).then(({ body }) => body),
+      tenant.live('GET', `${paths[name]}/issues`).then(({ body }) => body),
+    ]);
+    expect(report.asset).toMatchObject({ bytes: media.sizeBytes, sha256: media.sha256, media: media.facts });
+    expect(report.checks.map(({ ruleCode, count }) => [ruleCode, count])).toEqual(
+      checks.map(({ ruleCode, count }) => [ruleCode, count]),
+    );
+    expect(report.issues.map(({ id }) => id)).toEqual(issues.map(({ id }: any) => id));
+    expect(report.submission).toMatchObject({ assetId: paths[name].split('/').at(-1), version: 1 });
+    expect(report.tools.ffmpeg).toEqual(name === 'video' ? expect.stringMatching(/^\d/) : null);
+  });
+
+  test('tells why something was not checked', async () => {
+    const report = await reportOf('text');
+    expect(report.problems).toMatchObject([{ code: expect.any(String), sidekick: null, blocking: true }]);
+    expect(report.problems[0]!.message).toContain('house-style could not be completed');
+    // A claim that is known fails the text in any case.
+    expect(report.verdict).toMatchObject({ verdict: 'fail', failsAt: 'major' });
+    expect(report.checks.filter(({ sidekick }) => sidekick === 'house-style')).toMatchObject([
+      { outcome: 'failed' },
+    ]);
+  });
+
+  test('keeps its bytes when results are changed later', async () => {
+    const before = await reportOf('video');
+    await database.query(
+      `update sidekick_results set measured = '{}', rule_counts = '{}' where asset_id = $1`,
+      [videoId],
+    );
+    expect(await reportOf('video')).toEqual(before);
+  });
+
+  test('is not made in the sandbox', async () => {
+    const { submissionId, assets } = (await submitSandbox(tenant, ['pass'])).body;
+    const path = `${submissions}/${submissionId}/assets/${assets[0].assetId}/report.json`;
+    expectDomain(await tenant.sandbox('GET', path), 404, 'Report not found');
+  });
+});
+
 describe('the checks of an asset without a result', () => {
   const change = (statement: string) => {
     const { id } = sidekicks.find(({ code }) => code === 'video-qc');
@@ -139,5 +191,17 @@ describe('the checks of an asset without a result', () => {
     await change('delete from sidekick_results');
     const video = await read('video');
     expect([video.complete, resultsOf(video, 'video-qc')]).toEqual([true, ['skipped']]);
+  });
+});
+
+test('the report of a retry refers to the report before it', async () => {
+  const readReport = async () => (await tenant.live('GET', `${paths.text}/report.json`)).body;
+  const before = await readReport();
+  expect(before.submission).toMatchObject({ version: 1, previousReport: null });
+  expect((await tenant.live('POST', `${paths.text}/retry`)).status).toBe(202);
+  await untilDone(tenant.live, before.submission.submissionId, 60_000);
+  expect((await readReport()).submission).toMatchObject({
+    version: 2,
+    previousReport: createHash('sha256').update(JSON.stringify(before)).digest('hex'),
   });
 });

@@ -54,6 +54,7 @@ const table: Record<string, Access> = {
   [`GET ${asset}/issues`]: 'viewer',
   [`GET ${asset}/topics`]: 'viewer',
   [`GET ${asset}/checks`]: 'viewer',
+  [`GET ${asset}/report.json`]: 'viewer',
   [`GET ${asset}/media`]: 'viewer',
   [`POST ${asset}/preview`]: 'viewer',
   [`GET ${asset}/progress`]: 'viewer',

@@ -88,6 +88,7 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   await make('listIssues', live, 'GET', `${analysed}/issues`);
   await make('listTopics', live, 'GET', `${analysed}/topics`);
   await make('listChecks', live, 'GET', `${analysed}/checks`);
+  await make('readReport', live, 'GET', `${analysed}/report.json`);
   await make('readMedia', live, 'GET', `${analysed}/media`);
   await make('requestPreview', live, 'POST', `${await submitAvi(live)}/preview`);
   const curved = await analyseVideo(live, ['loudness', 'photosensitivity']);

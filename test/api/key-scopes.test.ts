@@ -60,6 +60,7 @@ describe('the scope of every route', () => {
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/issues': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/topics': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/checks': read,
+    'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.json': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/media': read,
     'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/preview': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/progress': read,
@@ -214,7 +215,7 @@ describe('a sandbox key without live_data', () => {
   const unknown = () => ({ submissionId: randomUUID(), assetId: randomUUID() });
 
   test('these tests have every route that takes the id of a submission', () => {
-    expect(paths).toHaveLength(12);
+    expect(paths).toHaveLength(13);
     const inBody = routes.filter(
       ({ operation }) => 'submissionId' in ((operation.body as { shape?: object } | undefined)?.shape ?? {}),
     );
@@ -284,9 +285,10 @@ describe('a sandbox key without live_data', () => {
     const ids = { submissionId: body.submissionId, assetId: body.assets[0].assetId };
     for (const [method, path] of paths) {
       const { status, body } = await limited(method, fill(path, ids));
-      // No curves and no previews exist in the sandbox.
+      // No curves, previews and reports exist in the sandbox.
       const written = path.endsWith('/preview') ? 409 : 202;
       if (path.endsWith('{name}')) expect([status, body.detail]).toEqual([404, 'Series not found']);
+      else if (path.includes('/report.')) expect([status, body.detail]).toEqual([404, 'Report not found']);
       else expect([method, path, status]).toEqual([method, path, method === 'GET' ? 200 : written]);
     }
     const fired = { eventType: 'asset.processing.completed', submissionId: ids.submissionId };

@@ -244,7 +244,15 @@ describe('a recording of two hours', { tags: 'long' }, () => {
         Math.floor(index / channels) === 50_000 ? 30_000 : (index * 7919) % 20_000,
       ),
     }));
-    const content = { complete: true, sha256: '', media: null, storyboard: null, pictures: null, curves };
+    const content = {
+      complete: true,
+      sha256: '',
+      media: null,
+      ffmpeg: '7',
+      storyboard: null,
+      pictures: null,
+      curves,
+    };
     await blobs.putBytes(key, encodeSeries(content), 'application/octet-stream');
     await database.query('update assets set series_key = $3 where submission_id = $1 and asset_id = $2', [
       submissionId,

@@ -23,7 +23,7 @@ import type { MeasurementOutcome } from '../measure/measurement.ts';
 import { applyRules } from '../profiles/apply-rules.ts';
 import { countByRule, countMade, listChecks, type SidekickRun } from '../profiles/checks.ts';
 import { settingsOf, sidekickCodes } from '../profiles/profile.ts';
-import { judgeVerdict } from '../profiles/verdict.ts';
+import { defaultFailsAt, judgeVerdict } from '../profiles/verdict.ts';
 import { builtInSidekicks } from '../sidekicks/built-in.ts';
 import { examines } from '../sidekicks/find-sidekicks.ts';
 import { requiresPackets } from '../sidekicks/requirements/packet-properties.ts';
@@ -233,7 +233,7 @@ function resultOf(
     .toSorted((a, b) => (a.sidekick.id < b.sidekick.id ? -1 : 1))
     .flatMap((run) => attachRules(run.sidekick, run.findings));
   const checks = type === null ? [] : listChecks(ended, profile, type.assetType);
-  const effective = failsAt ?? profile?.failsAt ?? 'major';
+  const effective = failsAt ?? profile?.failsAt ?? defaultFailsAt;
   const verdict = judgeVerdict({
     found: findings.map(({ finding, rule }) => ({ ...finding, isGap: rule.isGap === true })),
     missing: problems.filter(({ blocking }) => blocking).map(({ sidekick }) => sidekick ?? 'the file'),

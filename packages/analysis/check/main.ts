@@ -1,20 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
 import { constants } from 'node:os';
 import { plainText } from '@assay/domain/lib/characters.ts';
 import { readOptions, usage, UsageError } from './options.ts';
+import { assayVersion } from './version.ts';
 
 // assay check FILE…: checks media files without a server. The work is loaded only when it is needed.
 
 /** Exit code if something could not be checked, or if the command line is wrong. */
 const notChecked = 2;
-
-function assayVersion(): string {
-  const manifest = JSON.parse(readFileSync(findPackageJSON('..', import.meta.url)!, 'utf8')) as {
-    version: string;
-  };
-  return manifest.version;
-}
 
 const stop = new AbortController();
 

@@ -136,6 +136,7 @@ export async function runCheck(
       schemaVersion: 1,
       checkedAt: new Date().toISOString(),
       asset: { ...asset, path: shown },
+      submission: null,
       profile: listed(profile),
       tools: { assay, node: process.versions.node, ffmpeg: tools.ffmpeg },
       ...examined,

@@ -13,27 +13,28 @@ export interface MediaTools {
   /** Starts ffmpeg like `ffmpeg`, but ffmpeg can write the existing file `outputName` in its working directory. */
   encoder: string;
   containment: Containment;
+  /** Version of ffmpeg, such as `7.1`. */
+  version: string;
 }
 
 /** Creates the scripts that start ffmpeg and ffprobe. Throws if one of the programs does not run in the sandbox. */
 export async function createMediaTools(sandbox: ProcessSandbox): Promise<MediaTools> {
   const encoder = await sandbox.script('ffmpeg', { writesOutput: true });
   await writeFile(path.join(path.dirname(encoder), outputName), '');
-  return {
-    ffmpeg: await checked(await sandbox.script('ffmpeg')),
-    ffprobe: await checked(await sandbox.script('ffprobe')),
-    encoder: await checked(encoder),
-    containment: sandbox.containment,
-  };
+  const ffmpeg = await sandbox.script('ffmpeg');
+  const ffprobe = await sandbox.script('ffprobe');
+  const version = await checked(ffmpeg);
+  await Promise.all([ffprobe, encoder].map(checked));
+  return { ffmpeg, ffprobe, encoder, containment: sandbox.containment, version };
 }
 
 /**
- * Runs a script once, and throws if the program does not start, for example because a library is missing. A later
- * failure to start would be mistaken for an error in a file.
+ * Runs a script once and returns the version of its program. Throws if the program does not start, for example because
+ * a library is missing. A later failure to start would be mistaken for an error in a file.
  */
 async function checked(script: string): Promise<string> {
-  await promisify(execFile)(script, ['-version'], { cwd: path.dirname(script) });
-  return script;
+  const { stdout } = await promisify(execFile)(script, ['-version'], { cwd: path.dirname(script) });
+  return /version n?(\S+)/.exec(stdout)?.[1] ?? 'unknown';
 }
 
 /** Returns the working directory and file name for a program. The sandbox shows the program only this directory. */

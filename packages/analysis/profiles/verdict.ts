@@ -1,6 +1,9 @@
 import type { JudgedVerdict } from '@assay/domain/verdict.ts';
 import { compareSeverities, type Severity } from '@assay/domain/sidekick.ts';
 
+/** The least severity that fails a file without a profile. */
+export const defaultFailsAt: Severity = 'major';
+
 /** The results of a file that decide its verdict. */
 export interface VerdictInput {
   /** The findings or issues that count. `isGap`: a finding that reports that something could not be judged. */

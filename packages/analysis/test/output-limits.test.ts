@@ -28,7 +28,7 @@ async function scripted(name: string, script: string): Promise<MediaTools> {
   // fluent-ffmpeg asks for the encoders before each run.
   const encoders = 'case "$*" in *-encoders*) exit 0;; esac';
   await writeFile(program, `#!/bin/sh\n${encoders}\n${script}\n`, { mode: 0o755 });
-  return { ffmpeg: program, ffprobe: program, encoder: program, containment: 'none' };
+  return { ffmpeg: program, ffprobe: program, encoder: program, containment: 'none', version: '0' };
 }
 
 /** A command that writes letters without end and without a line end. */

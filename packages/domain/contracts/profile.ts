@@ -239,7 +239,7 @@ const sidekickSettings = z
   .meta({ id: 'ProfileSidekick', description: 'A sidekick of a profile, with its parameters.' });
 export type ProfileSidekick = z.infer<typeof sidekickSettings>;
 
-const ruleSeverity = z.enum([...severities, 'off']).meta({
+export const ruleSeverity = z.enum([...severities, 'off']).meta({
   id: 'ProfileSeverity',
   description: 'Severity of the issues of a rule. `off`: the rule reports nothing.',
 });

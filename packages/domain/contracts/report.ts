@@ -1,22 +1,15 @@
 import { z } from 'zod';
-import { assetTypes } from '../asset-type.ts';
-import { severities } from '../sidekick.ts';
-import { verdicts } from '../verdict.ts';
 import { mediaFacts } from './asset-media.ts';
+import { assetType, count, largeCount, severity } from './fields.ts';
 import { anchor, contributor, precedent, resolutionRequirement } from './issue.ts';
+import { priceMetric } from './pricing.ts';
+import { ruleSeverity, verdict } from './profile.ts';
+import { ruleSource } from './sidekick.ts';
 
-// The report about one file, as `assay check` writes it. docs/report.schema.json has these schemas as JSON Schema. They
-// have no `id` in their metadata, because schemas with an id become components of the API's description.
+// The report about one file, as `assay check` and the service write it. docs/report.schema.json has these schemas as
+// JSON Schema.
 
-const count = z.int().min(0);
-
-const source = z
-  .strictObject({
-    standard: z.string().describe('Title of the standard. `Assay default` if this project chose the value.'),
-    clause: z.string().describe('The clause of the standard, or how it is applied.'),
-    url: z.string().nullable().describe('Link to the standard. Null if there is none.'),
-  })
-  .describe('Where the threshold or the required value comes from.');
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Outcomes of a check, as `packages/analysis/profiles/checks.ts` sets them. */
 export const outcomes = ['passed', 'found', 'off', 'not_applicable', 'skipped', 'failed'] as const;
@@ -27,9 +20,9 @@ const check = z
     sidekick: z.string().describe('Code of the sidekick that makes the check, such as `video-qc`.'),
     ruleCode: z.string().describe('Code of the rule, such as `picture.black`.'),
     ruleName: z.string().describe('Name of the rule, for people to read.'),
-    severity: z
-      .enum([...severities, 'off'])
-      .describe('Severity of its issues under the profile. `off`: the profile turns the rule off.'),
+    severity: ruleSeverity.describe(
+      'Severity of its issues under the profile. `off`: the profile turns the rule off.',
+    ),
     threshold: z
       .number()
       .nullable()
@@ -44,21 +37,23 @@ const check = z
       .string()
       .nullable()
       .describe('Unit of the threshold and of the measured value. Null without a unit.'),
-    source,
-    outcome: z
-      .enum(outcomes)
-      .describe(
+    source: ruleSource,
+    outcome: z.enum(outcomes).meta({
+      id: 'ReportOutcome',
+      description:
         '`passed`: the check was made and found nothing. `found`: it has findings. `off`: the profile turns the rule ' +
-          'off. `not_applicable`: it is not for files of this type. `skipped`: it was not made, because something that ' +
-          'it needs is missing. `failed`: it could not be made on this file.',
-      ),
+        'off. `not_applicable`: it is not for files of this type. `skipped`: it was not made, because something that ' +
+        'it needs is missing. `failed`: it could not be made on this file.',
+    }),
     count: count.describe('Number of findings. Findings of several sidekicks can be one issue.'),
-    measured: z
-      .union([z.number(), z.string()])
-      .nullable()
-      .describe('The value that was measured, in the unit of the check. Null if no value is known.'),
+    measured: z.union([z.number(), z.string(), z.null()]).meta({
+      description:
+        'The value that was measured: a number in the unit of the check, or a text. Null if no value is known.',
+      // Some generators of clients have no union with null.
+      jsonSchema: {},
+    }),
   })
-  .describe('One rule or requirement, and its outcome.');
+  .meta({ id: 'ReportCheck', description: 'One rule or requirement, and its outcome.' });
 export type ReportCheck = z.infer<typeof check>;
 
 const issue = z
@@ -69,7 +64,7 @@ const issue = z
         'Identifier. With the same profile, the same defect of the same bytes has the same one in every report. The service has others.',
       ),
     referenceNumber: z.int().min(1).describe('Number of the issue in the file, starting at 1.'),
-    severity: z.enum(severities).describe('How serious the defect is.'),
+    severity: severity.describe('How serious the defect is.'),
     summary: z.string().describe('The defect in one sentence.'),
     details: z.string().describe('The full explanation of the defect.'),
     ruleId: z.guid().describe('Identifier of the broken rule.'),
@@ -81,7 +76,7 @@ const issue = z
     resolutionRequirement: resolutionRequirement.describe('The action that resolves the issue.'),
     anchor: anchor.describe('Where in the file the defect is.'),
   })
-  .describe('A defect of the file.');
+  .meta({ id: 'ReportIssue', description: 'A defect of the file.' });
 export type ReportIssue = z.infer<typeof issue>;
 
 const problem = z
@@ -104,7 +99,7 @@ const problem = z
           'that needs something which is not installed.',
       ),
   })
-  .describe('Something that could not be checked.');
+  .meta({ id: 'ReportProblem', description: 'Something that could not be checked.' });
 export type ReportProblem = z.infer<typeof problem>;
 
 export const report = z
@@ -115,22 +110,21 @@ export const report = z
       .strictObject({
         name: z.string().describe('Name of the file without folders.'),
         path: z.string().describe('Path of the file as it was given.'),
-        bytes: count.nullable().describe('Size in bytes. Null if the file could not be opened.'),
-        sha256: z
-          .string()
-          .regex(/^[0-9a-f]{64}$/)
+        bytes: largeCount.nullable().describe('Size in bytes. Null if the file could not be opened.'),
+        sha256: sha256
           .nullable()
           .describe('SHA-256 of the bytes in hexadecimal. Null if the file was not read as a whole.'),
-        type: z.enum(assetTypes).nullable().describe('Type by the extension. Null if it is not accepted.'),
+        type: assetType.nullable().describe('Type by the extension. Null if it is not accepted.'),
         mimeType: z
           .string()
           .nullable()
           .describe('MIME type by the extension. Null if the extension is not accepted.'),
         metric: z
           .strictObject({
-            name: z.enum(['durationSeconds', 'pages']).describe('What was measured.'),
+            name: priceMetric.describe('What was measured.'),
             value: z.number().min(0).describe('Duration in seconds, or number of pages.'),
           })
+          .meta({ id: 'ReportMetric', description: 'The measured size.' })
           .nullable()
           .describe('The measured size. Null for sound and images, and if the file could not be measured.'),
         media: mediaFacts
@@ -139,7 +133,20 @@ export const report = z
             'Facts of the headers, with the start time code and all streams. Null if nothing was decoded.',
           ),
       })
-      .describe('The file.'),
+      .meta({ id: 'ReportAsset', description: 'The file.' }),
+    submission: z
+      .strictObject({
+        submissionId: z.guid().describe('Identifier of the submission.'),
+        assetId: z.guid().describe('Identifier of the asset.'),
+        version: z.int().min(1).describe('The version of the submission that finished the asset.'),
+        previousReport: sha256
+          .nullable()
+          .describe('SHA-256 hash of the report before this one, in hexadecimal. Null in the first report.'),
+        credits: largeCount.describe('Credits charged for the asset.'),
+      })
+      .meta({ id: 'ReportSubmission', description: 'The submission of a file to the service.' })
+      .nullable()
+      .describe('The submission of the file to the service. Null in reports of `assay check`.'),
     profile: z
       .strictObject({
         id: z.guid().describe('Identifier. That of a profile from a file is derived from its content.'),
@@ -147,6 +154,7 @@ export const report = z
         name: z.string().describe('Name for people to read.'),
         version: z.int().min(1).describe('Version. 1 for a profile from a file that states none.'),
       })
+      .meta({ id: 'ReportProfile', description: 'The profile that judged the file.' })
       .nullable()
       .describe('The profile. Null if all sidekicks ran with their defaults.'),
     tools: z
@@ -155,34 +163,32 @@ export const report = z
         node: z.string().describe('Version of Node.'),
         ffmpeg: z.string().nullable().describe('Version of ffmpeg. Null if it is not installed.'),
       })
-      .describe('The programs that examined the file.'),
+      .meta({ id: 'ReportTools', description: 'The programs that examined the file.' }),
     sidekicks: z
       .array(
-        z.strictObject({
-          id: z.guid().describe('Identifier.'),
-          code: z.string().describe('Code, such as `video-qc`.'),
-          name: z.string().describe('Name for people to read.'),
-          version: z.string().describe('Version of its rules.'),
-        }),
+        z
+          .strictObject({
+            id: z.guid().describe('Identifier.'),
+            code: z.string().describe('Code, such as `video-qc`.'),
+            name: z.string().describe('Name for people to read.'),
+            version: z.string().describe('Version of its rules.'),
+          })
+          .meta({ id: 'ReportSidekick', description: 'A sidekick that was chosen.' }),
       )
       .describe('The chosen sidekicks.'),
     checks: z.array(check).describe('The rules and requirements of the chosen sidekicks.'),
     issues: z.array(issue).describe('The defects of the file, ordered by `referenceNumber`.'),
     verdict: z
       .strictObject({
-        verdict: z
-          .enum(verdicts)
-          .describe(
-            '`fail`: there is an issue of the severity `failsAt` or a worse one. `incomplete`: something could not be ' +
-              'checked. `pass_with_notes`: there are only less severe issues. `pass`: there are none.',
-          ),
+        verdict,
         reason: z.string().describe('The reason in words.'),
-        failsAt: z.enum(severities).describe('The least severity that fails the file.'),
+        failsAt: severity.describe('The least severity that fails the file.'),
       })
-      .describe('The verdict of the file.'),
+      .meta({ id: 'ReportVerdict', description: 'The verdict of the file.' }),
     problems: z.array(problem).describe('What could not be checked.'),
   })
   .meta({
+    id: 'Report',
     title: 'Report of Assay about a file',
     description: 'What Assay checked in one file, and what it found.',
   });

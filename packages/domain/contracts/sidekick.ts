@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { assetType, severity } from './fields.ts';
 
-const source = z
+export const ruleSource = z
   .strictObject({
     standard: z
       .string()
@@ -66,7 +66,7 @@ const rule = z
     adjustable: thresholdRange
       .nullable()
       .describe('The thresholds that a profile can set. Null if it cannot change the threshold.'),
-    source,
+    source: ruleSource,
     evidence: evidence.nullable().describe('Null for the rules of custom sidekicks.'),
   })
   .meta({ id: 'Rule', description: 'A check that a sidekick makes.' });

@@ -32,6 +32,8 @@ export interface SeriesHeader {
   /** SHA-256 hash of the decoded file in hexadecimal. */
   sha256: string;
   media: MediaFacts | null;
+  /** Version of the ffmpeg that decoded the file. */
+  ffmpeg: string;
   curves: readonly StoredCurve[];
   /** Pictures of single moments at equal intervals. Null if there are none. */
   pictures: StoredPictures | null;
@@ -39,7 +41,10 @@ export interface SeriesHeader {
   storyboard: StoryboardDescription | null;
 }
 
-export interface SeriesContent extends Pick<SeriesHeader, 'complete' | 'sha256' | 'media' | 'storyboard'> {
+export interface SeriesContent extends Pick<
+  SeriesHeader,
+  'complete' | 'sha256' | 'media' | 'ffmpeg' | 'storyboard'
+> {
   curves: readonly Curve[];
   /** Pictures of single moments at equal intervals. Null if there are none. */
   pictures: { startSeconds: number; stepSeconds: number; jpegs: readonly Uint8Array[] } | null;

@@ -52,7 +52,7 @@ grant select, delete on asset_rules to assay_api;
 grant select, insert, update (status, requested_at, workflow_started_at, completed_at, version, tries)
   on previews to assay_api;
 -- The checks and the progress of an asset are read from these.
-grant select on sidekick_results, built_in_rule_sets, asset_progress to assay_api;
+grant select on sidekick_results, built_in_rule_sets, asset_progress, reports to assay_api;
 -- The API adds versions of profiles, and cannot change them.
 grant select, insert, update (version, code, deleted_at) on profiles to assay_api;
 grant select, insert on profile_versions to assay_api;
@@ -75,7 +75,7 @@ grant select, update on monthly_spending to assay_orchestration;
 grant select, delete on uploads, measurements to assay_orchestration;
 grant update (stored_bytes) on uploads to assay_orchestration;
 grant update (stored_bytes) on workspaces to assay_orchestration;
-grant select, insert, delete on events, attempts to assay_orchestration;
+grant select, insert, delete on events, attempts, reports to assay_orchestration;
 grant select, update, delete on previews to assay_orchestration;
 grant select, insert, update, delete on deliveries, sidekick_results, asset_rules, upkeep_runs to assay_orchestration;
 grant select (submission_id, asset_id), delete on asset_progress to assay_orchestration;

@@ -541,6 +541,18 @@ create index asset_rules_of_rule on asset_rules (workspace_id, rule_code, submis
   include (severity, environment);
 create index asset_rules_of_severity on asset_rules (workspace_id, severity, submission_id) include (environment);
 
+-- Reports of live assets, oldest first. The documents are in the blob store and are never changed.
+create table reports (
+  submission_id uuid not null,
+  asset_id uuid not null,
+  number integer not null check (number > 0),
+  -- SHA-256 of the document's bytes. The document's key contains it.
+  sha256 bytea not null,
+  created_at timestamptz not null default now(),
+  primary key (submission_id, asset_id, number),
+  foreign key (submission_id, asset_id) references assets (submission_id, asset_id)
+);
+
 -- Previews of assets that browsers cannot play, one for each asset. The file is in the blob store.
 create table previews (
   submission_id uuid not null,

@@ -20,7 +20,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
 import { ContentChanged, type RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { copyTimeoutMs, type RequestMiddleware, createClient } from './client.ts';
-import { pictureKey, type ResultKind, resultKey } from './keys.ts';
+import { pictureKey, reportKey, type ResultKind, resultKey } from './keys.ts';
 import { hasStatus, throwStorageFault, StorageFault } from './storage-fault.ts';
 
 /** Location of the blobs. Credentials come from the SDK's default provider chain. */
@@ -385,6 +385,13 @@ export function createBlobStore(options: BlobStoreOptions) {
       const key = resultKey(kind, submissionId, assetId, digestOf(body));
       await put(key, body, 'application/json');
       return key;
+    },
+
+    /** Stores a report. Returns the SHA-256 hash of its bytes in hexadecimal. */
+    async putReport(submissionId: string, assetId: string, report: string): Promise<string> {
+      const sha256 = createHash('sha256').update(report).digest('hex');
+      await put(reportKey(submissionId, assetId, sha256), report, 'application/json');
+      return sha256;
     },
 
     /** Stores a JPEG picture for an asset's issues. Returns the digest by which the issues refer to the picture. */

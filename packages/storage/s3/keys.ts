@@ -68,6 +68,11 @@ export function previewKey(submissionId: string, assetId: string): string {
   return `previews/${submissionId}/${assetId}/preview.mp4`;
 }
 
+/** Returns the key of a report. `sha256` is the hash of its bytes in hexadecimal. */
+export function reportKey(submissionId: string, assetId: string, sha256: string): string {
+  return `reports/${submissionId}/${assetId}/${sha256}.json`;
+}
+
 /** Returns the key of a picture in the folder of `issuesKey`, so the picture belongs to the same asset. */
 export function pictureKeyBeside(issuesKey: string, digest: string): string {
   return `${issuesKey.slice(0, issuesKey.lastIndexOf('/'))}/${digest}.jpg`;
@@ -78,7 +83,7 @@ const namedKinds = ['findings', 'issues', 'topics'] as const satisfies ResultKin
 
 /** Returns the prefixes of the keys of all blobs of a submission. */
 export function submissionPrefixes(workspaceId: string, submissionId: string): string[] {
-  const kinds = ['observations', 'series', 'previews', ...namedKinds];
+  const kinds = ['observations', 'series', 'previews', 'reports', ...namedKinds];
   return [`assets/${workspaceId}/${submissionId}/`, ...kinds.map((kind) => `${kind}/${submissionId}/`)];
 }
 
@@ -91,7 +96,7 @@ export const erasuresPrefix = 'erasures/';
 
 export interface ParsedKey {
   /**
-   * `beside` means observations, series, previews or pictures. These blobs are needed until the data of their
+   * `beside` means observations, series, previews, pictures or reports. These blobs are needed until the data of their
    * submission is removed, even if no database row contains their keys.
    */
   kind: 'pending' | 'assets' | 'beside' | (typeof namedKinds)[number];
@@ -105,7 +110,9 @@ const pendingPattern = new RegExp(`^pending/(${uuid})$`);
 const assetPattern = new RegExp(`^assets/${uuid}/(${uuid})/(${uuid})$`);
 const resultPattern = new RegExp(`^(${namedKinds.join('|')})/(${uuid})/(${uuid})/[0-9a-f]{32}\\.json$`);
 
-const besidePattern = new RegExp(`^(?:observations|series|previews|issues)/(${uuid})/(${uuid})/[^/]+$`);
+const besidePattern = new RegExp(
+  `^(?:observations|series|previews|issues|reports)/(${uuid})/(${uuid})/[^/]+$`,
+);
 
 /** Returns the parts of a key. Returns null if the service does not create keys of this form. */
 export function parseKey(key: string): ParsedKey | null {

@@ -1,11 +1,14 @@
 import type { Profile } from '@assay/domain/contracts/profile.ts';
 import type { JudgedVerdict } from '@assay/domain/verdict.ts';
 import type { MediaFacts } from '@assay/domain/media-facts.ts';
+import type { AssetSidekicks } from '@assay/domain/recorded-result.ts';
 import type { FinalSandboxOutcome } from '@assay/domain/sandbox.ts';
 import { type Severity, severities } from '@assay/domain/sidekick.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
 import { storedProfileJson } from '../database/json.ts';
 import { insertEvents, type NewEvent } from '../webhooks/events.ts';
+import { customJson, resultsJson } from './checks.ts';
+import { ofNewestReport } from './reports.ts';
 import { lockSubmission, rollUpSubmission } from './roll-up.ts';
 import { lockSpendingLimit, monthOf } from '../accounts/spending-limits.ts';
 
@@ -28,6 +31,8 @@ export interface AssetEnd {
   issuesKey: string | null;
   /** Key of the topics in the blob store. Null if there are no topics. */
   topicsKey: string | null;
+  /** SHA-256 hash of the report in hexadecimal. Absent or null in the sandbox, which has no reports. */
+  reportSha256?: string | null;
   /** Verdict by the profile of the submission. Absent or null without a profile. */
   verdict?: JudgedVerdict | null;
   /** SHA-256 hash of the asset in hexadecimal. Absent or null to keep the recorded hash, if any. */
@@ -61,7 +66,7 @@ async function endAssets(
       with wanted as (
         select * from jsonb_to_recordset($3::jsonb) as w (
           "assetId" uuid, failure jsonb, "issueCount" integer, "ruleCounts" jsonb, "issuesKey" text, "topicsKey" text,
-          sha256 text, media jsonb, "seriesKey" text, verdict jsonb)
+          "reportSha256" text, sha256 text, media jsonb, "seriesKey" text, verdict jsonb)
       ), rule_counts as (
         select w."assetId" as asset_id, r."ruleCode" as rule_code, r.severity, r."issueCount" as issue_count
         from wanted w cross join lateral jsonb_to_recordset(w."ruleCounts") as r (
@@ -87,6 +92,12 @@ async function endAssets(
         select $1, e.asset_id, r.rule_code, r.severity, e.workspace_id, e.environment, r.issue_count
         from ended e join rule_counts r on r.asset_id = e.asset_id
         on conflict (submission_id, asset_id, rule_code, severity) do update set issue_count = excluded.issue_count
+      ), reported as (
+        insert into reports (submission_id, asset_id, number, sha256)
+        select $1, e.asset_id, 1 + coalesce(max(r.number), 0), decode(w."reportSha256", 'hex')
+        from ended e join wanted w on w."assetId" = e.asset_id and w."reportSha256" is not null
+        left join reports r on r.submission_id = $1 and r.asset_id = e.asset_id
+        group by e.asset_id, w."reportSha256"
       ), counted as (
         select count(*)::integer as finished, (count(*) filter (where status = 'failed'))::integer as failed from ended
       ), advanced as (
@@ -200,6 +211,46 @@ export interface AssetInWork {
   sandboxOutcome: FinalSandboxOutcome | 'pending' | null;
 }
 
+const assetInWork = `a.workspace_id as "workspaceId", a.asset_id as "assetId", a.filename, a.mime_type as "mimeType",
+        a.asset_type as "assetType", a.metric_value as "metricValue", a.etag, a.size_bytes as "sizeBytes",
+        a.blob_key as "blobKey", coalesce(a.blob_etag, a.etag) as "blobEtag", s.sidekick_ids as "sidekickIds",
+        ${storedProfileJson} as profile,
+        a.sandbox_outcome as "sandboxOutcome"`;
+
+/** An unfinished asset with the data that its report needs. */
+export interface AssetToRecord extends AssetInWork, AssetSidekicks {
+  metric: 'durationSeconds' | 'pages' | null;
+  /** Credits that were charged. */
+  credits: number;
+  /** SHA-256 hash of the asset in hexadecimal. Null if it is not recorded yet. */
+  sha256: string | null;
+  /** Facts about the decoded file. Null if they are not recorded yet. */
+  media: MediaFacts | null;
+  /** SHA-256 hash of the asset's last report in hexadecimal. Null if it has none. */
+  previousReport: string | null;
+}
+
+/** As `readAssetInWork`, with the data for the report. */
+export async function readAssetToRecord(
+  db: Queryable,
+  submissionId: string,
+  assetId: string,
+  version: number,
+): Promise<AssetToRecord | null> {
+  const rulesOf = (table: string) => `${table}.rules`;
+  const { rows } = await db.query<AssetToRecord>({
+    name: 'read-asset-to-record',
+    text: `
+      select ${assetInWork}, a.metric, a.credits, encode(a.sha256, 'hex') as sha256, a.media,
+        ${ofNewestReport("encode(r.sha256, 'hex')")} as "previousReport",
+        ${resultsJson(rulesOf)} as results, ${customJson(rulesOf)} as custom
+      from assets a join submissions s on s.id = a.submission_id
+      where a.submission_id = $1 and a.asset_id = $2 and a.version = $3 and a.status in ('pending', 'processing')`,
+    values: [submissionId, assetId, version],
+  });
+  return rows[0] ?? null;
+}
+
 /** Returns an unfinished asset of this version. Null if it has finished or a newer version processes it. */
 export async function readAssetInWork(
   db: Queryable,
@@ -210,11 +261,7 @@ export async function readAssetInWork(
   const { rows } = await db.query<AssetInWork>({
     name: 'read-asset-in-work',
     text: `
-      select a.workspace_id as "workspaceId", a.asset_id as "assetId", a.filename, a.mime_type as "mimeType",
-        a.asset_type as "assetType", a.metric_value as "metricValue", a.etag, a.size_bytes as "sizeBytes",
-        a.blob_key as "blobKey", coalesce(a.blob_etag, a.etag) as "blobEtag", s.sidekick_ids as "sidekickIds",
-        ${storedProfileJson} as profile,
-        a.sandbox_outcome as "sandboxOutcome"
+      select ${assetInWork}
       from assets a join submissions s on s.id = a.submission_id
       where a.submission_id = $1 and a.asset_id = $2 and a.version = $3 and a.status in ('pending', 'processing')`,
     values: [submissionId, assetId, version],

@@ -5,6 +5,7 @@ import type { MediaFacts } from '@assay/domain/media-facts.ts';
 import type { Queryable } from '../database/database.ts';
 import { assetJson, storedProfileJson } from '../database/json.ts';
 import { isPreviewRetryable, type PreviewState } from './previews.ts';
+import { ofNewestReport, reportKeySql } from './reports.ts';
 import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
 
 /** Reads an asset as JSON in the format of the API. `$2` is the submission id, and `$3` the asset id. */
@@ -72,13 +73,16 @@ export interface AssetResults {
   status: AssetStatus;
   issuesKey: string | null;
   topicsKey: string | null;
+  /** Key of the newest report. Null if there is none. */
+  reportKey: string | null;
 }
 
 /** Reads the `AssetResults` of an asset. `$2` is the submission id, and `$3` the asset id. */
 export const assetResults: WorkspaceRead = {
   name: 'read-asset-results',
   expression: `
-    select json_build_object('status', a.status, 'issuesKey', a.issues_key, 'topicsKey', a.topics_key)::text
+    select json_build_object('status', a.status, 'issuesKey', a.issues_key, 'topicsKey', a.topics_key,
+      'reportKey', ${ofNewestReport(reportKeySql)})::text
     from assets a
     join submissions s on s.id = a.submission_id and s.expired_at is null
     where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id

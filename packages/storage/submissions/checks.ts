@@ -35,16 +35,10 @@ const ruleSetJson = (id: string, code: string, version: string, rules: string) =
   'description', ${version}.description, 'assetTypes', ${version}.asset_types, 'rules', ${rules})`;
 
 /**
- * Returns an SQL query for the sidekicks and results of an asset as JSON. `$2` is the submission id, and `$3` the asset
- * id.
- * @param more further arguments of `json_build_object` in SQL, each followed by a comma. They may refer to the asset as
- *   `a`.
+ * Returns an SQL expression: the results of asset `a` as JSON, ordered by sidekick id.
  * @param rulesOf returns an SQL expression for the rules of the sidekick version with this table alias
  */
-const sidekicksOfAsset = (more: string, rulesOf: (version: string) => string) => `
-    select json_build_object('status', a.status, 'environment', a.environment, 'assetType', a.asset_type,
-      'sidekickIds', s.sidekick_ids, ${more}
-      'results', (
+export const resultsJson = (rulesOf: (version: string) => string) => `(
         select coalesce(json_agg(json_build_object('sidekickId', r.sidekick_id, 'version', r.sidekick_version,
           'findingCount', r.finding_count, 'ruleCounts', r.rule_counts,
           'measured', r.measured, 'ruleSet', case
@@ -55,13 +49,30 @@ const sidekicksOfAsset = (more: string, rulesOf: (version: string) => string) =>
         left join built_in_rule_sets b on (b.sidekick_id, b.version) = (r.sidekick_id, r.sidekick_version)
         left join registered_sidekick_versions v on (v.sidekick_id, v.version) = (r.sidekick_id, r.sidekick_version)
         left join registered_sidekicks k on k.id = v.sidekick_id
-        where r.submission_id = a.submission_id and r.asset_id = a.asset_id),
-      'custom', (
+        where r.submission_id = a.submission_id and r.asset_id = a.asset_id)`;
+
+/**
+ * Returns an SQL expression: the current versions of the custom sidekicks that submission `s` named, ordered by code.
+ * @param rulesOf as for `resultsJson`
+ */
+export const customJson = (rulesOf: (version: string) => string) => `(
         select coalesce(json_agg(${ruleSetJson('k.id', 'k.code', 'v', rulesOf('v'))} order by k.code, k.id), '[]')
         from (select distinct lower(given) as id from unnest(s.sidekick_ids) given where given ~* '${uuid}') named
         join registered_sidekicks k on k.id = named.id::uuid
         join registered_sidekick_versions v on (v.sidekick_id, v.version) = (k.id, k.version)
-        where (k.workspace_id is null or k.workspace_id = scope.workspace_id)))::text
+        where (k.workspace_id is null or k.workspace_id = a.workspace_id))`;
+
+/**
+ * Returns an SQL query for the sidekicks and results of an asset as JSON. `$2` is the submission id, and `$3` the asset
+ * id.
+ * @param more further arguments of `json_build_object` in SQL, each followed by a comma. They may refer to the asset as
+ *   `a`.
+ * @param rulesOf as for `resultsJson`
+ */
+const sidekicksOfAsset = (more: string, rulesOf: (version: string) => string) => `
+    select json_build_object('status', a.status, 'environment', a.environment, 'assetType', a.asset_type,
+      'sidekickIds', s.sidekick_ids, ${more}
+      'results', ${resultsJson(rulesOf)}, 'custom', ${customJson(rulesOf)})::text
     from assets a
     join submissions s on s.id = a.submission_id and s.expired_at is null
     where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id

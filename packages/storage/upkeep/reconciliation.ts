@@ -1,4 +1,5 @@
 import { isStarved, isQueued } from '../submissions/submission-queue.ts';
+import { reportKeySql } from '../submissions/reports.ts';
 import type { Queryable } from '../database/database.ts';
 import type { UpkeepFinding } from './upkeep-runs.ts';
 
@@ -151,7 +152,7 @@ export async function listEventsToCompare(
 export interface AssetToCompare {
   submissionId: string;
   assetId: string;
-  /** Keys of the blobs that must exist in S3: the asset's bytes, issues, topics and findings. */
+  /** Keys of the blobs that must exist in S3: the asset's bytes, issues, topics, findings and reports. */
   keys: string[];
   /** The difference between the ledger and the price of the asset. Null if the charge is correct. */
   chargeFinding: 'charge_missing' | 'charge_unequal' | null;
@@ -166,6 +167,8 @@ export async function listAssetsToCompare(
     `select a.submission_id as "submissionId", a.asset_id as "assetId",
        array_remove(array[a.blob_key, a.issues_key, a.topics_key], null)
          || array(select findings_key from sidekick_results r
+           where r.submission_id = a.submission_id and r.asset_id = a.asset_id)
+         || array(select ${reportKeySql} from reports r
            where r.submission_id = a.submission_id and r.asset_id = a.asset_id) as keys,
        case
          when a.environment = 'live' and l.charges = 0 then 'charge_missing'

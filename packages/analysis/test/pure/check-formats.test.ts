@@ -82,6 +82,7 @@ function reportOf(parts: Partial<Report> = {}): Report {
       metric: { name: 'durationSeconds', value: 12 },
       media: null,
     },
+    submission: null,
     profile: { id, code: 'web-video', name: 'Video', version: 2 },
     tools: { assay: '0.1.0', node: '24.0.0', ffmpeg: '7.1' },
     sidekicks: [],

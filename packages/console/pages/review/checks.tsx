@@ -17,7 +17,16 @@ const columns = [
 ];
 
 /** The checks of an asset, including those that found nothing and those that were not made. */
-export function Checks({ list, error }: { list: CheckList | null; error: Error | null }) {
+export function Checks({
+  list,
+  error,
+  report,
+}: {
+  list: CheckList | null;
+  error: Error | null;
+  /** The report of the asset. Null if it has none. */
+  report: { url: string; filename: string } | null;
+}) {
   if (list === null) return <ErrorNotice error={error} what="The checks could not be loaded." isRetried />;
   const { checks, complete } = list;
   if (checks.length === 0) return null;
@@ -29,6 +38,14 @@ export function Checks({ list, error }: { list: CheckList | null; error: Error |
         <span class="muted">{notMade(checks)}</span>
       </summary>
       <div class="checks-body">
+        {report !== null && (
+          <p>
+            <a href={report.url} download={report.filename}>
+              Download the report
+            </a>{' '}
+            <span class="muted">(JSON): the checks and issues as they were when the asset finished</span>
+          </p>
+        )}
         {!complete && <p class="muted">The rules of at least one sidekick are missing.</p>}
         {sidekicks.map((ofSidekick) => (
           <section key={ofSidekick[0]!.sidekickId}>

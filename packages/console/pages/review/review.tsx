@@ -10,7 +10,7 @@ import { formatPlace } from '../../issues/place.ts';
 import { countBySeverity, filterIssues, type IssueFilter, useResults } from '../../issues/use-results.ts';
 import { useLive } from '../../live.ts';
 import { navigate, query } from '../../navigation.ts';
-import { callApi, pageHref, profileHref, type Scope } from '../../scope.ts';
+import { apiUrl, callApi, pageHref, profileHref, type Scope } from '../../scope.ts';
 import { Checks, type CheckList, summaryOf } from './checks.tsx';
 import { FileFactList } from './file-facts.tsx';
 import { IssuePanel } from './issue-panel.tsx';
@@ -55,6 +55,11 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
   const matching = results.data === null ? [] : filterIssues(results.data, filter);
   const selected = matching.find(({ id }) => id === issueId) ?? null;
   const shownMedia = newerMedia.value ?? media.data;
+  // Sandbox assets have no reports.
+  const report =
+    scope.environment === 'live'
+      ? { url: apiUrl(scope, `${path}/report.json`), filename: `${asset.filename}.report.json` }
+      : null;
   const timeFormat = timeFormatOf(shownMedia?.facts ?? null);
 
   /** Number of steps to other issues that the person made before the issues arrived. */
@@ -149,7 +154,7 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
           onSelect={(issue) => show(filter, issue?.id ?? null)}
         />
       </div>
-      <Checks list={checks.data} error={checks.error} />
+      <Checks list={checks.data} error={checks.error} report={report} />
     </div>
   );
 }
