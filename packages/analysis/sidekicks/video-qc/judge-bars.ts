@@ -16,7 +16,10 @@ const minHeight = 0.45;
 const minWidth = 0.25;
 /** Minimum width and height of an active picture with bars on all four sides. */
 const minWindowboxSize = 0.6;
-/** Maximum gap in seconds within a stretch of one active picture. Dark frames have no active picture. */
+/**
+ * Maximum gap in seconds within a stretch of one active picture. Dark frames have no active picture, and a dark object
+ * at an edge makes the active picture smaller for a moment.
+ */
 const maxGapSeconds = 1;
 
 /** Thickness of the bar on each side, as a share (0–1) of the frame's width (left, right) or height (top, bottom). */
@@ -110,18 +113,30 @@ function sizeOf(active: PictureMeasurements['active'], width: number, height: nu
   return { width: 320, height: bottom < upright ? upright : tall(height, width) };
 }
 
-/** Joins consecutive active pictures with nearly equal bars into one shape. */
+/** Joins active pictures with nearly equal bars into one shape. */
 function shapesOf(active: PictureMeasurements['active'], size: { width: number; height: number }): Shape[] {
   const shapes: Shape[] = [];
   for (const { startSeconds, endSeconds, box } of active) {
     const bars = barsOf(box, size);
-    const last = shapes.at(-1);
-    const continues =
-      last !== undefined && startSeconds - last.endSeconds <= maxGapSeconds && areSame(last.bars, bars);
-    if (continues) last.endSeconds = endSeconds;
-    else shapes.push({ startSeconds, endSeconds, bars });
+    const at = continuedShape(shapes, startSeconds, bars);
+    if (at === null) shapes.push({ startSeconds, endSeconds, bars });
+    else {
+      shapes.length = at + 1;
+      shapes[at]!.endSeconds = endSeconds;
+    }
   }
   return shapes;
+}
+
+/** Returns the index of the shape that a picture continues. Only a short gap or smaller pictures may separate them. */
+function continuedShape(shapes: readonly Shape[], startSeconds: number, bars: Bars): number | null {
+  for (let at = shapes.length - 1; at >= 0; at--) {
+    const shape = shapes[at]!;
+    if (startSeconds - shape.endSeconds > maxGapSeconds) return null;
+    if (areSame(shape.bars, bars)) return at;
+    if (!isWithin(shape.bars, bars)) return null;
+  }
+  return null;
 }
 
 function barsOf(box: ActiveBox, { width, height }: { width: number; height: number }): Bars {
@@ -184,6 +199,13 @@ function hasEdges(bars: Bars, inner: Bars): boolean {
 function areSame(a: Bars, b: Bars): boolean {
   return (['left', 'right', 'top', 'bottom'] as const).every(
     (side) => Math.abs(a[side] - b[side]) <= maxSideDifference,
+  );
+}
+
+/** Returns whether no bar of a picture is thinner than that of another picture. */
+function isWithin(bars: Bars, other: Bars): boolean {
+  return (['left', 'right', 'top', 'bottom'] as const).every(
+    (side) => bars[side] >= other[side] - maxSideDifference,
   );
 }
 

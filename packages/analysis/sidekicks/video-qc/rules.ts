@@ -30,7 +30,7 @@ export const videoQcDescription = {
     'Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that ' +
     'differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture. Also finds levels ' +
     'beyond EBU R 103, visible coding blocks, single frames that are black or of another picture, and repeated frames.',
-  version: '13',
+  version: '14',
   assetTypes: ['video'],
   decodes: true,
   readsText: false,
