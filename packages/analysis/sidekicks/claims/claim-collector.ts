@@ -1,6 +1,6 @@
 import { maxReported } from '../../formats/capped-collections.ts';
 import type { Claim, ClaimedWording, Claims, FoundClaims, RuleClaims } from './claim.ts';
-import { isForeign, type Lexicon, type TextRegister, toneOf } from './register.ts';
+import { isEmpty, isForeign, type Lexicon, type TextRegister, toneOf } from './register.ts';
 import { type ClaimRuleCode, minConfidence } from './rules.ts';
 
 /**
@@ -89,7 +89,7 @@ export function createClaimCollector(expected = 0) {
 
   return {
     addSection({ register, lexicon, page, candidates }: Section): void {
-      if (register.words.size + register.english + register.foreign + candidates.length === 0) return;
+      if (isEmpty(register) && candidates.length === 0) return;
       if (isForeign(register)) {
         foreignSections++;
         addPage(foreignPages, page);

@@ -165,7 +165,7 @@ function unjudgedFinding({ isPart, pages }: NonNullable<FoundClaims['otherLangua
   const text = isPart ? `Text${pages.length === 0 ? '' : ` on ${pagesInWords(pages)}`}` : 'The text';
   return newFinding(rule, {
     summary: `${text} was not judged, because it is in another language than English`,
-    details: `${text} has more function words of other languages than of English. Claims are found in English only, so claims in this text were not sought.`,
+    details: `${text} has mostly words of other languages than English. Claims are found in English only, so claims in this text were not sought.`,
     reasoning: 'Text that was not judged may have claims that were not found.',
     headline: 'Language not judged',
     evidence: [excerptEvidence(rule, rule.code, { pages }, wholeAsset)],

@@ -25,16 +25,26 @@ const english = new Set(
     ' ',
   ),
 );
-/** Frequent function words of other languages with Latin letters. Leaves out words that are also English. */
+/**
+ * Frequent function words of other languages with Latin letters, and words of their advertisements, which have few
+ * function words. Leaves out words that are also English.
+ */
 const foreign = new Set(
   (
     'le la les de des du une est dans que avec sur vous nous votre et pour par qui au aux en ' +
     'der das und ist nicht mit für von den dem ein eine auf zu im sich auch bei wir sie ' +
     'el los las una del para por con su más como y ' +
     'il di che della sono gli nel é não uma dos da em ao os ' +
-    'het een voor niet och att som är og ikke på af nie jest dla na się'
+    'het een voor niet och att som är og ikke på af nie jest dla na się ' +
+    've için ile bir daha ima kao vaš ' +
+    'disponible livraison offre gratuit découvrez decouvrez nouveau nouvelle maintenant chez ' +
+    'jetzt neue neuen kostenlos angebot ahora nuevo nueva oferta descubre tienda ' +
+    'adesso nuovo nuova scopri agora grátis compre nieuwe'
   ).split(' '),
 );
+
+/** A letter of Latin script that neither English words nor those of its loan languages have, such as č, ł and ş. */
+const otherLetter = /[\u0100-\u024f]/u;
 
 /**
  * Kinds whose words are frequent in advertisements too, for example of banks, journeys, schools and concerts. They
@@ -102,14 +112,28 @@ export interface TextRegister {
   /** Each word once, so that a form or an invoice does not become typical by repetition. */
   words: Set<string>;
   english: number;
-  /** Function words of other languages, and words that are not in Latin letters. */
+  /** Words that are frequent in other languages, and words that are not in Latin letters. */
   foreign: number;
+  /** Words with letters of other languages. Each counts once, because it may be a name. */
+  withOtherLetters: Set<string>;
 }
 
-export const emptyRegister = (): TextRegister => ({ words: new Set(), english: 0, foreign: 0 });
+export const emptyRegister = (): TextRegister => ({
+  words: new Set(),
+  english: 0,
+  foreign: 0,
+  withOtherLetters: new Set(),
+});
 
-export function addRegister(sum: TextRegister, { words, english, foreign }: TextRegister): void {
+export const isEmpty = ({ words, english, foreign, withOtherLetters }: TextRegister) =>
+  words.size + english + foreign + withOtherLetters.size === 0;
+
+export function addRegister(
+  sum: TextRegister,
+  { words, english, foreign, withOtherLetters }: TextRegister,
+): void {
   for (const word of words) sum.words.add(word);
+  for (const word of withOtherLetters) sum.withOtherLetters.add(word);
   sum.english += english;
   sum.foreign += foreign;
 }
@@ -142,6 +166,7 @@ export function createRegister(
     const isCode = /\d/.test(`${text[index - 1] ?? ''}${text[index + found.length] ?? ''}`);
     if (english.has(found)) part.english++;
     else if (isWord && !isCode && (foreign.has(found) || !/^\p{Script=Latin}/u.test(found))) part.foreign++;
+    else if (otherLetter.test(found)) part.withOtherLetters.add(found);
   }
   for (let at = 1; at <= text.length; at++) {
     promotional[at]! += promotional[at - 1]!;
@@ -188,9 +213,11 @@ export function toneOf({ words }: TextRegister, lexicon: Lexicon, expected = 0):
   return (promotional - other) / Math.max(promotional + other, minWords);
 }
 
-/** Minimum number of function words of other languages in a text that is not judged. */
+/** Minimum number of words of other languages in a text that is not judged. */
 const minForeign = 3;
 
-/** Returns whether the function words of a text are mostly those of other languages than English. */
-export const isForeign = ({ english, foreign }: TextRegister) =>
-  foreign >= minForeign && foreign > 2 * english;
+/** Returns whether a text has mostly words of other languages than English. */
+export function isForeign({ english, foreign, withOtherLetters }: TextRegister): boolean {
+  const others = foreign + withOtherLetters.size;
+  return others >= minForeign && others > 2 * english;
+}

@@ -242,6 +242,20 @@ test('a picture in another language than English is not judged, and a finding sa
   ]);
 });
 
+test.for([
+  ['French in capitals', ['LIVRAISON 48H', 'LA BOUTIQUE', 'DISPONIBLE SUR WEB & APPLI']],
+  ['Croatian', ['pojačaj uživanje na', 'nježnost ima ljepši ukus']],
+  ['Turkish', ['İhtiyaç Kredisi', '%1.6’dan başlayan faiz ile', 'Yapmak istediğiniz işlemi giriniz']],
+] as const)('a picture with a few words in %s is not judged', ([, texts]) => {
+  const findings = inImage(...textBlock(0.1, 0.2, ...texts, '100% effective'));
+  expect(findings.map(({ ruleCode }) => ruleCode)).toEqual(['language.unjudged']);
+});
+
+test('a brand name with a letter of another language is judged, however often it is shown', () => {
+  const lines = textBlock(0.1, 0.2, 'Škoda Karoq', 'ŠKODA. Simply Clever', 'New Škoda Kodiaq', '100% safe');
+  expect(inImage(...lines).map(({ ruleCode }) => ruleCode)).toEqual(['absolute.performance']);
+});
+
 describe('a line of an advertisement', () => {
   const lines = Object.entries(claimLines).flatMap(([ruleCode, texts]) =>
     texts.map((text): [string, string] => [ruleCode, text]),
