@@ -11,8 +11,11 @@ const minScreenWords = 80;
 /** Position (0–1) of the top edge of a line from which its words are not counted: small print may have many. */
 const maxTop = 0.7;
 
-/** The address of a page in a browser, whose upper edge is above `maxAddressTop` (0–1). */
-const browserAddress = /^https?:\/\/\S+$/u;
+/**
+ * The address of a page in a browser, whose upper edge is above `maxAddressTop` (0–1). Browsers hide the protocol, but
+ * show the path of the page or its query. An advertisement shows its domain, with one short path at most.
+ */
+const browserAddress = /^(?:https?:\/\/|[\p{L}\d.-]+\.\p{L}{2,}\/\S*[/?=])\S+$/u;
 const maxAddressTop = 0.15;
 
 /** Returns the times, sorted, at which a video shows a screen or a page. */

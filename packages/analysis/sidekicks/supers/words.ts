@@ -65,10 +65,17 @@ export function readsAsSmallPrint(text: string): boolean {
   return note.test(text) || typical.some((phrase) => phrase.test(lower));
 }
 
+/**
+ * A copyright sign with a year and a name, and nothing else. Titles of games and films have it too, in their own
+ * letters, and it states no term that a viewer must read.
+ */
+const copyrightLine = /^(?:copyright )?© ?(?:\d{4}[-–, ]*)+(?:by )?[\p{L}\d.&]+(?: [\p{L}\d.&]+){0,2}$/u;
+
 /** Returns whether a text of two words or more has words of terms, limits or notes. */
 export function namesTerms(text: string): boolean {
   const lower = simplified(text);
-  return wordsOf(text).length > 1 && general.some((phrase) => phrase.test(lower));
+  if (wordsOf(text).length < 2 || copyrightLine.test(lower)) return false;
+  return general.some((phrase) => phrase.test(lower));
 }
 
 /** The name of the speaker before a subtitle, or the dash of another speaker. */

@@ -95,6 +95,8 @@ test.each([
   'Privacy Terms Settings',
   'Terms',
   '03 Apr 2025',
+  '©1986 ACME',
+  '© 2019-2021 Acme Games',
 ])('“%s” is no small print', (text) => {
   expect(isJudged(text, middle, { capitalHeight: 90 })).toBe(false);
   expect(isJudgedInAdvert(text, middle)).toBe(false);

@@ -399,11 +399,28 @@ test('the text of a screen is no small print', () => {
   expect(codesOf(rows(12, 12, page))).toEqual([]);
 });
 
-test('the text of a page in a browser is no small print', () => {
+describe('an address at the top', () => {
   const terms = line({ letters: { capitalHeight: 12 } });
-  const address = (box: ShownLine['box']) => line({ text: 'https://shop.example/sale', box });
-  expect(codesOf([terms, address([0.1, 0.11, 0.3, 0.15])])).toEqual([]);
-  expect(codesOf([terms, address([0.1, 0.8, 0.3, 0.84])])).toContain('supers.height major');
+  const address = (text: string, box: ShownLine['box'] = [0.1, 0.11, 0.3, 0.15]) => line({ text, box });
+
+  test.for([
+    'https://shop.example/sale',
+    'shop.example/proto/Untitled?page=2',
+    'shop.example/?page=2',
+    'www.shop.example/kurta/12',
+  ])('is that of a page in a browser, whose text is no small print: %s', (text) => {
+    expect(codesOf([terms, address(text)])).toEqual([]);
+    expect(codesOf([terms, address(text, [0.1, 0.8, 0.3, 0.84])])).toContain('supers.height major');
+  });
+
+  test.for([
+    'www.shop.example',
+    'shop.example/sale',
+    'shop.example/sale/',
+    'T&Cs at shop.example/sale/terms',
+  ])('is that of an advertiser: %s', (text) =>
+    expect(codesOf([terms, address(text)])).toContain('supers.height major'),
+  );
 });
 
 test('a long text near the lower edge is small print, however many words it has', () => {
