@@ -61,7 +61,7 @@ interface Run {
   before: Change;
   most: Change;
   typical: number;
-  /** Whether most of the frames around the first frame of the run rest. */
+  /** Whether most of the frames around the first frame of the run rest, or most of those before it or after it. */
   isInSteps: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface RepeatStretch extends TimeRange {
   places: number;
   /** Number of these places directly after a cut. */
   afterCut: number;
-  /** Number of these places around which most frames rest. The motion is drawn in steps, or stops and starts. */
+  /** Number of these places beside which most frames rest. The motion is drawn in steps, or starts or stops there. */
   inSteps: number;
   /** The most frequent interval between two places, in frames. */
   interval: number;
@@ -175,8 +175,8 @@ export function createRepeatFinder() {
       if (change.mean > minCut * typical) lastCut = frame;
       // After a cut, each movement is small in comparison, and a repeated frame in it begins a new run.
       if (isMovement && isRepeated(change, before)) {
-        const resting = around.filter((percent) => percent < minBeside.percent).length;
-        const isInSteps = resting > around.length / 2;
+        const middle = around.length >> 1;
+        const isInSteps = [around, around.slice(0, middle), around.slice(middle + 1)].some(mostlyRests);
         run = { startSeconds: seconds, frame, count: 0, before, most: change, typical, isInSteps };
       }
       if (run !== null) {
@@ -191,6 +191,9 @@ export function createRepeatFinder() {
     },
   };
 }
+
+const mostlyRests = (changes: readonly number[]) =>
+  changes.filter((percent) => percent < minBeside.percent).length > changes.length / 2;
 
 /** Returns whether `change` is that of a repeated frame, if `beside` is the change directly before or after. */
 function isRepeated(change: Change, beside: Change): boolean {

@@ -131,7 +131,30 @@ test.for<[string, (readonly [number, number])[], number]>([
     [...inSteps([1.6, 204, 1], [0.15, 41, 3], [1.1, 91, 0], [2.3, 144, 0], [4.8, 198, 0])],
     0,
   ],
+  [
+    'are not found where a scrolled page comes to rest',
+    [
+      ...resting(9),
+      ...[3.6, 3.9, 4.4, 4, 6.4, 2.5, 3.1].map((mean) => [mean, 90] as const),
+      [0.03, 14],
+      [1.4, 64],
+      [4.1, 90],
+      [0.01, 14],
+      [0.4, 58],
+      ...resting(24),
+    ],
+    0,
+  ],
+  [
+    'are not found in a drawing on twos over a still picture before a cut',
+    [
+      ...inSteps([0.1, 44, 2], [0.05, 30, 1], [0.1, 68, 2], [0.2, 107, 1], [0.2, 121, 1]),
+      ...[7.6, 3.8, 2.3, 1.5, 0.6].map((mean) => [mean, 189] as const),
+    ],
+    0,
+  ],
   ['are found where a movement begins', [...resting(9), ...moving(4), repeated], 1],
+  ['are found before a movement ends', [repeated, ...moving(4), ...resting(24)], 1],
   [
     'are not found in a title that flickers',
     [
