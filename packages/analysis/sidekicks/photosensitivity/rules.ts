@@ -51,9 +51,10 @@ export const photosensitivityDescription = {
   description: 'Finds flashing and patterns of stripes that may trigger photosensitive seizures.',
   limits: [
     'In high dynamic range (PQ and HLG), luminances in cd/m² are compared with ITU-R BT.1702-3.',
+    'Stripes that rest for more than a third of a second between two changes are still or drifting; the limit of 25 % is for stripes that change more often.',
     'The result is a screening, not a certification.',
   ],
-  version: '9',
+  version: '10',
   assetTypes: ['video'],
   decodes: true,
   readsText: false,

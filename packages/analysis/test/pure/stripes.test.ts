@@ -78,6 +78,15 @@ describe('the area', () => {
     expect(stretch!.endSeconds).toBeCloseTo(1.6, 1);
   });
 
+  test('of rows of a page that is scrolled, rests and is scrolled again has no limit of 25 percent', () => {
+    const scrolled = (seconds: number) => (x: number, y: number, t: number) => {
+      const along = (from: number) => 11 * Math.min(Math.max(t - from, 0), seconds);
+      return x < 0.35 ? stripe(y * 12 + along(0.4) - along(0.96)) : grey;
+    };
+    expect(stripesOf(scrolled(0.16), { seconds: 1.6 })).toEqual([]);
+    expect(stripesOf(scrolled(0.5), { seconds: 1.6 })).toMatchObject([{ motion: 'alternating' }]);
+  });
+
   test('of stripes that flash may be 25 % of the picture', { tags: 'long' }, () => {
     const flashing = (share: number) =>
       stripesOf((x, y, t) => (y < share && Math.floor(5 * t + 1e-6) % 2 === 0 ? stripe(x * 20) : grey));

@@ -15,6 +15,13 @@ const windowSeconds = 2;
  */
 const minReturn = 0.15;
 const minReversal = 0.4;
+/** Minimum step in pairs of stripes between two pictures of stripes that do not rest. */
+const minStep = 0.01;
+/**
+ * Seconds of rest after which stripes no longer alternate, because fewer than three changes a second are no flashing. A
+ * page that is scrolled, rests and is scrolled again does not alternate.
+ */
+export const maxRestSeconds = 1 / 3;
 /** Shares (0–1) of the full amplitude: stripes disappear below `goneShare` and reappear at `backShare`. */
 const goneShare = 0.5;
 const backShare = 0.75;
@@ -35,6 +42,8 @@ interface Point {
   isGone: boolean;
   /** Times in seconds of the last two changes of direction or contrast, or reappearances; `-Infinity` before. */
   changes: [number, number];
+  /** Time in seconds of the last picture in which the stripes moved or were not visible. */
+  movedSeconds: number;
 }
 
 /**
@@ -44,10 +53,11 @@ export interface MotionWatch {
   hasStripes: (picture: LumaPicture) => boolean;
   push: (picture: LumaPicture, seconds: number) => void;
   /**
-   * Returns the time in seconds from which the stripes alternate: at least half of the points changed direction or
-   * contrast, or reappeared, twice in the two seconds before `seconds`. Returns null if the stripes do not alternate.
+   * Returns the time in seconds from which the stripes alternate, and the time of their last movement. At least half of
+   * the points changed direction or contrast, or reappeared, twice in the two seconds before `seconds`, without a rest.
+   * Returns null if the stripes do not alternate.
    */
-  alternatingSince: (seconds: number) => number | null;
+  alternating: (seconds: number) => { sinceSeconds: number; movedSeconds: number } | null;
   /** Returns whether the stripes have moved by more than half a pair since the first picture. */
   isMoving: () => boolean;
   isVisible: () => boolean;
@@ -68,8 +78,12 @@ export function watchMotion({ cells }: StripeGroup): MotionWatch {
       phase: null,
       isGone: false,
       changes: [-Infinity, -Infinity],
+      movedSeconds: -Infinity,
     };
   });
+  /** Returns the latest time that at least half of the points reach. */
+  const sharedTime = (timeOf: (point: Point) => number) =>
+    points.map(timeOf).sort((a, b) => b - a)[Math.ceil(minPoints * count) - 1]!;
   const most = (isTrue: (point: Point) => boolean) => points.filter(isTrue).length >= minPoints * count;
   return {
     hasStripes: (picture) =>
@@ -79,13 +93,19 @@ export function watchMotion({ cells }: StripeGroup): MotionWatch {
     push(picture, seconds) {
       for (const point of points) {
         const { amplitude, phase } = measureWave(picture, point.wave, point.x, point.y);
-        if (follow(point, amplitude, phase)) point.changes = [point.changes[1], seconds];
+        const before = point.distance;
+        const hasChanged = follow(point, amplitude, phase);
+        if (seconds - point.movedSeconds > maxRestSeconds) point.changes = [-Infinity, -Infinity];
+        if (hasChanged) point.changes = [point.changes[1], seconds];
+        if (hasChanged || point.isGone || Math.abs(point.distance - before) >= minStep)
+          point.movedSeconds = seconds;
       }
     },
-    alternatingSince(seconds) {
-      const firsts = points.map(({ changes }) => changes[0]).sort((a, b) => b - a);
-      const since = firsts[Math.ceil(minPoints * count) - 1]!;
-      return since >= seconds - windowSeconds ? since : null;
+    alternating(seconds) {
+      const sinceSeconds = sharedTime(({ changes }) => changes[0]);
+      const movedSeconds = sharedTime(({ movedSeconds }) => movedSeconds);
+      const isRecent = sinceSeconds >= seconds - windowSeconds && movedSeconds >= seconds - maxRestSeconds;
+      return isRecent ? { sinceSeconds, movedSeconds } : null;
     },
     isMoving: () => most(({ distance }) => Math.abs(distance) > 0.5),
     isVisible: () => most(({ isGone }) => !isGone),

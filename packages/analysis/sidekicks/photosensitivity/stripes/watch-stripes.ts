@@ -4,7 +4,7 @@ import type { Light } from '../light.ts';
 import { createStripeFinder, shareOf, type StripeGroup } from './find-stripes.ts';
 import { halve, height, type LumaPicture, width } from './luma-picture.ts';
 import { differenceOf, type Wave } from './wave.ts';
-import { type MotionWatch, watchMotion } from './watch-motion.ts';
+import { maxRestSeconds, type MotionWatch, watchMotion } from './watch-motion.ts';
 
 /** Maximum shares (0–1) of the picture that stripes may fill (ITU-R BT.1702-3, guideline 2). */
 export const maxShare = { steady: 0.4, alternating: 0.25 } as const;
@@ -56,8 +56,8 @@ export function watchStripes(
   const find = createStripeFinder(light);
   const half = new Uint8Array((width * height) / 4);
   const done: StripedStretch[] = [];
-  const steady = createStretch(maxShare.steady, done);
-  const alternating = createStretch(maxShare.alternating, done);
+  const steady = createStretch(maxShare.steady, holdSeconds, done);
+  const alternating = createStretch(maxShare.alternating, maxRestSeconds, done);
   /** Ring buffer of the latest pictures. It covers the longest time between two searches. */
   const recent = Array.from(
     { length: Math.ceil(picturesPerSecond * searchSeconds.without * Math.max(...searchJitter)) },
@@ -113,9 +113,15 @@ export function watchStripes(
         const visible = followed.filter(
           ({ motion, searches }) => searches >= minSearches && motion.isVisible(),
         );
-        steady.add(visible, ({ sinceSeconds }) => sinceSeconds, end);
-        const changing = visible.filter(({ motion }) => motion.alternatingSince(seconds) !== null);
-        alternating.add(changing, ({ motion }) => motion.alternatingSince(seconds)!, end);
+        steady.add(visible.map((each) => ({ ...each, startSeconds: each.sinceSeconds, endSeconds: end })));
+        alternating.add(
+          visible.flatMap((each) => {
+            const found = each.motion.alternating(seconds);
+            if (found === null) return [];
+            const endSeconds = found.movedSeconds + 1 / picturesPerSecond;
+            return [{ ...each, startSeconds: found.sinceSeconds, endSeconds }];
+          }),
+        );
       }
       recent[picture % recent.length]!.set(luma);
     },
@@ -133,9 +139,9 @@ function isSame(one: StripeGroup, other: StripeGroup): boolean {
 
 /**
  * Adds the time ranges in which groups of stripes fill more than `limit` (0–1) of the picture to `done`. Pauses of up
- * to `holdSeconds` do not end a range.
+ * to `pauseSeconds` do not end a range.
  */
-function createStretch(limit: number, done: StripedStretch[]) {
+function createStretch(limit: number, pauseSeconds: number, done: StripedStretch[]) {
   let latest: StripedStretch | null = null;
   const close = () => {
     if (latest !== null && lengthOf(latest) >= minSeconds) pushCapped(done, latest);
@@ -143,15 +149,15 @@ function createStretch(limit: number, done: StripedStretch[]) {
   };
   return {
     close,
-    /** @param startOf returns the time in seconds from which a group is visible, or from which it alternates */
-    add(followed: readonly Followed[], startOf: (each: Followed) => number, endSeconds: number) {
+    /** Adds the groups of a picture, each with the time range in which it is visible or alternates. */
+    add(followed: readonly (Followed & TimeRange)[]) {
       const pictureShare = shareOf(followed.map(({ group }) => group));
       if (pictureShare <= limit) return;
       const largest = followed.reduce((a, b) => (b.group.pictureShare > a.group.pictureShare ? b : a));
       const { wave, pairs, lightest, darkest } = largest.group;
       const next: StripedStretch = {
-        startSeconds: startOf(largest),
-        endSeconds,
+        startSeconds: largest.startSeconds,
+        endSeconds: largest.endSeconds,
         pictureShare,
         degrees: degreesOf(wave),
         pairs: Math.round(pairs),
@@ -160,7 +166,7 @@ function createStretch(limit: number, done: StripedStretch[]) {
         motion:
           limit === maxShare.alternating ? 'alternating' : largest.motion.isMoving() ? 'drifting' : 'still',
       };
-      if (latest !== null && next.startSeconds > latest.endSeconds + holdSeconds) close();
+      if (latest !== null && next.startSeconds > latest.endSeconds + pauseSeconds) close();
       latest = latest === null ? next : join(latest, next);
     },
   };
