@@ -49,6 +49,20 @@ const rangeAt = (index: number, lengthSeconds = 2): TimeRange => ({
   endSeconds: 4 * index + lengthSeconds,
 });
 
+/** Returns the stretch of repeated frames with this index. */
+const repeatsAt = (index: number): VideoMeasurements['changes']['repeats'][number] => ({
+  ...rangeAt(index),
+  frames: 50,
+  repeated: 10,
+  places: 10,
+  afterCut: 0,
+  inSteps: 0,
+  interval: 5,
+  equalShare: 0,
+  regularShare: 0.5,
+  first: many((place) => ({ seconds: 4 * index + place / 10, repeated: 1 }), 10),
+});
+
 const video: VideoMeasurements = {
   stream: { codec_type: 'video', codec_name: 'h264', width: 1920, height: 1080, field_order: 'tt', tags: {} },
   darkness: {
@@ -84,18 +98,8 @@ const video: VideoMeasurements = {
   changes: {
     jumps: many((at) => 2 * at),
     flashes: many((at) => ({ ...rangeAt(at, 0.04), percent: 30 })),
-    repeats: many((at) => ({
-      ...rangeAt(at),
-      frames: 50,
-      repeated: 10,
-      places: 10,
-      afterCut: 0,
-      inSteps: 0,
-      interval: 5,
-      equalShare: 0,
-      regularShare: 0.5,
-      first: many((place) => ({ seconds: 4 * at + place / 10, repeated: 1 }), 10),
-    })),
+    repeats: many(repeatsAt),
+    copies: many(repeatsAt),
   },
   levels: many((at) => ({ ...rangeAt(at), percent: 5, innerPercent: 5 })),
   blocks: many((at) => ({ ...rangeAt(at), pictures: 500, percent: 20 })),

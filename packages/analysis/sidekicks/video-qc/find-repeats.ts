@@ -9,6 +9,14 @@ import { pushCapped } from '../../formats/capped-collections.ts';
  */
 const movement = { min: 0.3, max: 5 };
 /**
+ * Minimum typical change of a small movement, such as players seen from afar. Only exact copies are found in it: coding
+ * leaves out small changes.
+ */
+const minSmallMovement = 0.05;
+/** Maximum change of an exact copy, and minimum change directly before and after it. */
+const maxCopied = { percent: 0.005, levels: 1 };
+const minBesideCopy = { percent: 0.03, levels: 15 };
+/**
  * Minimum change directly before and after repeated frames. Movements that begin or end, and titles that flicker, have
  * smaller ones.
  */
@@ -87,7 +95,10 @@ export interface RepeatStretch extends TimeRange {
 
 const maxFirstPlaces = 10;
 
-export function createRepeatFinder() {
+/** @param isSmall whether to find exact copies in small movements, instead of repeated frames in larger ones */
+export function createRepeatFinder(isSmall = false) {
+  const { min, max } = isSmall ? { min: minSmallMovement, max: movement.min } : movement;
+  const isRepeated = isSmall ? isCopied : isLike;
   const stretches: RepeatStretch[] = [];
   let current: { stretch: RepeatStretch; firstFrame: number; lastFrame: number; intervals: number[] } | null =
     null;
@@ -164,7 +175,7 @@ export function createRepeatFinder() {
       const change = { mean: around[around.length >> 1]!, levels: mostLevels };
       // If half of the frames are repeated, the upper quartile is still the change of moving frames.
       const typical = around.toSorted((a, b) => a - b)[Math.floor(around.length * 0.75)]!;
-      const isMovement = typical >= movement.min && typical <= movement.max;
+      const isMovement = typical >= min && typical <= max;
       if (run !== null && isRepeated(run.most, change)) {
         const isCut = ({ mean }: Change) => mean > minCut * run!.typical;
         // A movement may come to rest before a cut.
@@ -196,10 +207,16 @@ const mostlyRests = (changes: readonly number[]) =>
   changes.filter((percent) => percent < minBeside.percent).length > changes.length / 2;
 
 /** Returns whether `change` is that of a repeated frame, if `beside` is the change directly before or after. */
-function isRepeated(change: Change, beside: Change): boolean {
+function isLike(change: Change, beside: Change): boolean {
   if (beside.mean < minBeside.percent || beside.levels < minBeside.levels) return false;
   const { share, levelsShare, levels } = change.levels <= maxRepeated.levels ? maxRepeated : maxCoded;
   return change.mean <= share * beside.mean && change.levels <= Math.min(levels, levelsShare * beside.levels);
+}
+
+/** Returns whether `change` is that of an exact copy, if `beside` is the change directly before or after. */
+function isCopied(change: Change, beside: Change): boolean {
+  if (beside.mean < minBesideCopy.percent || beside.levels < minBesideCopy.levels) return false;
+  return change.mean <= maxCopied.percent && change.levels <= maxCopied.levels;
 }
 
 function mostOf(one: Change, other: Change): Change {

@@ -2,6 +2,7 @@ import { overlapping, timecode, type TimeRange } from '../../contract/time-range
 import { findingsOrOne, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { RepeatStretch } from './find-repeats.ts';
+import type { ChangeMeasurements } from './watch-changes.ts';
 import { standardRates } from './judge-rate.ts';
 import { rules } from './rules.ts';
 import { spanOf } from './stretch-finding.ts';
@@ -24,11 +25,12 @@ const maxRatePercent = 0.5;
 
 /**
  * Returns findings for repeated frames. All cadences of a file are one finding, `motion.cadence`. Black frames between
- * two fades do not count as repeated.
+ * two fades do not count as repeated. Copies in small movements are only reported as the cadence of a converted rate,
+ * if there is no other cadence: a picture that rests is copied too.
  * @param rate frames per second of the video
  */
 export function judgeRepeats(
-  all: readonly RepeatStretch[],
+  { repeats: all, copies }: Pick<ChangeMeasurements, 'repeats' | 'copies'>,
   black: readonly TimeRange[],
   rate: number,
 ): Finding[] {
@@ -36,7 +38,8 @@ export function judgeRepeats(
   const stretches = all
     .map((stretch) => withoutBlack(stretch, black))
     .filter(({ places, afterCut }) => places > afterCut);
-  const cadences = stretches.filter(isCadence);
+  const large = stretches.filter(isCadence);
+  const cadences = large.length > 0 ? large : copies.filter((stretch) => isConverted(stretch, rate));
   return [
     ...(cadences.length === 0 ? [] : [cadenceFinding(cadences, rate)]),
     ...findingsOrOne(
@@ -73,6 +76,11 @@ function isCadence(stretch: RepeatStretch): boolean {
     frames >= minCadenceFrames &&
     (hasInterval(stretch) || repeated / frames >= minCadenceShare)
   );
+}
+
+/** Returns whether a stretch has the regular interval of a usual frame rate that was converted. */
+function isConverted(stretch: RepeatStretch, rate: number): boolean {
+  return isCadence(stretch) && hasInterval(stretch) && originalRate(rate, stretch.interval) !== null;
 }
 
 function hasInterval({ equalShare, regularShare, places, frames, interval }: RepeatStretch): boolean {

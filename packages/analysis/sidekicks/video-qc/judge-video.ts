@@ -51,7 +51,7 @@ function judge(
     ...judgeBlocks(blocks ?? [], picture.endSeconds, rules['picture.blocks']),
     ...rateFindings,
     // Lost frames make the frame rate vary, which is reported once. A cadence is another defect.
-    ...judgeRepeats(changes.repeats, darkness.black, rate).filter(
+    ...judgeRepeats(changes, darkness.black, rate).filter(
       ({ ruleCode }) => ruleCode === 'motion.cadence' || !isVariable,
     ),
     ...(sound === null ? [] : judgeLengths(picture, sound, rate, rules)),

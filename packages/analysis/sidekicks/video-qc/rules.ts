@@ -362,7 +362,8 @@ export const videoQcDescription = {
         ...assayDefault,
         clause:
           `${assayDefault.clause}. A cadence has at least 30 frames and 5 places, and 70 % of its intervals within shots are equal or ` +
-          'multiples, or 15 % of its frames are repeated. Animation of 12 drawings per second is one',
+          'multiples, or 15 % of its frames are repeated. Animation of 12 drawings per second is one. In small movements, only ' +
+          'exact copies at the interval of a converted frame rate are one',
       },
     },
   ],

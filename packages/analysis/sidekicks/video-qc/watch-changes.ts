@@ -31,6 +31,8 @@ export interface ChangeMeasurements {
    */
   flashes: (TimeRange & { percent: number })[];
   repeats: RepeatStretch[];
+  /** Exact copies in small movements. */
+  copies: RepeatStretch[];
 }
 
 /** Returns ffmpeg filters that log the mean luma difference between each frame and the previous one, in percent. */
@@ -77,6 +79,7 @@ export function watchChanges(): Watch<ChangeMeasurements> {
   const jumps: number[] = [];
   const flashes: ChangeMeasurements['flashes'] = [];
   const repeats = createRepeatFinder();
+  const copies = createRepeatFinder(true);
   const changes = createSource(1, 0);
   const even = createSource(2, 0);
   const odd = createSource(2, 1);
@@ -102,7 +105,7 @@ export function watchChanges(): Watch<ChangeMeasurements> {
     const around = Array.from({ length: 2 * framesAround + 1 }, (_, at) =>
       changes.valueOf(frame + at - framesAround),
     );
-    repeats.add(frame, startSeconds, around, most.valueOf(frame));
+    for (const finder of [repeats, copies]) finder.add(frame, startSeconds, around, most.valueOf(frame));
     if (change! >= minJump && Math.min(before!, next!) <= maxOtherChange * change!)
       pushCapped(jumps, startSeconds);
     const least = Math.min(change!, next!);
@@ -140,7 +143,7 @@ export function watchChanges(): Watch<ChangeMeasurements> {
     },
     seen: () => {
       for (; judged <= changes.last(); judged++) judge(judged);
-      return { jumps, flashes, repeats: repeats.closed() };
+      return { jumps, flashes, repeats: repeats.closed(), copies: copies.closed() };
     },
   };
 }

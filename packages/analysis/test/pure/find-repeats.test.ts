@@ -7,11 +7,13 @@ import { judgeRepeats } from '../../sidekicks/video-qc/judge-repeats.ts';
  * in percent of full scale, and that of its most changed block in levels of 8 bits.
  */
 function findingsOf(changes: readonly (readonly [number, number])[], rate: number): string[] {
-  const finder = createRepeatFinder();
+  const finders = { repeats: createRepeatFinder(), copies: createRepeatFinder(true) };
   const means = changes.map(([mean]) => mean);
   for (let frame = 8; frame < changes.length - 8; frame++)
-    finder.add(frame, frame / rate, means.slice(frame - 8, frame + 9), changes[frame]![1]);
-  return judgeRepeats(finder.closed(), [], rate).map(({ ruleCode, summary }) => `${ruleCode}: ${summary}`);
+    for (const finder of Object.values(finders))
+      finder.add(frame, frame / rate, means.slice(frame - 8, frame + 9), changes[frame]![1]);
+  const found = { repeats: finders.repeats.closed(), copies: finders.copies.closed() };
+  return judgeRepeats(found, [], rate).map(({ ruleCode, summary }) => `${ruleCode}: ${summary}`);
 }
 
 const moving = (frames: number) => Array.from({ length: frames }, () => [1, 60] as const);
@@ -53,6 +55,27 @@ test.for([
   expect(findingsOf([...moving(20), ...changes, repeated, ...moving(20)], rate)).toEqual([
     expect.stringMatching(text),
   ]);
+});
+
+/** Returns changes of a small movement, with `change` for each frame that ends one of the intervals. */
+const smallMovement = (change: readonly [number, number], ...intervals: number[]) =>
+  [30, ...intervals, 30].flatMap((interval) => [
+    ...Array.from({ length: interval - 1 }, (_, at) => [0.12 + 0.04 * (at % 3), 70] as const),
+    change,
+  ]);
+
+test('exact copies in a small movement are found as the cadence of a converted rate', () => {
+  expect(findingsOf(smallMovement([0, 0], 6, 6, 12, 6, 6, 6), 30)).toEqual([
+    expect.stringMatching(/^motion.cadence: .*: 25 pictures per second in 30, in one stretch$/),
+  ]);
+});
+
+test.for([
+  ['that are not exact', [0.02, 4], [6, 6, 6, 6, 6, 6]],
+  ['without a regular interval', [0, 0], [5, 9, 7, 14, 6, 11]],
+  ['of each second frame, as in a drawing', [0, 0], [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]],
+] as const)('copies in a small movement %s are not found', ([, change, intervals]) => {
+  expect(findingsOf(smallMovement(change, ...intervals), 30)).toEqual([]);
 });
 
 test('a cadence begins anew at each cut', () => {
