@@ -160,7 +160,7 @@ const studies: Record<SidekickCode, Study> = {
     },
     notKnown: {
       'supers.hold':
-        'Eight of the false findings concern two texts with letters of six lines: each reading differed, so one text was taken for several. Version 8 joins such readings. The other two concern recorded screens. Of about 18 defective texts that another person saw, earlier versions found 12.',
+        'Eight of the false findings concern two texts with letters of six lines: each reading differed, so one text was taken for several. Version 8 joins such readings. The other two concern recorded screens; version 9 does not report them. Of about 18 defective texts that another person saw, earlier versions found 12.',
       rest: 'The 16 adverts with small print have few makers. The false findings in 41 other videos concern recorded screens. Of about 18 defective texts that another person saw, earlier versions found 12. Text in scripts other than Latin, and turned text, was not read.',
     },
   },
