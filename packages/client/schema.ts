@@ -4954,7 +4954,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "13",
+                     *           "sidekickVersion": "14",
                      *           "ruleCode": "picture.black",
                      *           "ruleName": "Black picture",
                      *           "severity": "minor",
@@ -4974,7 +4974,7 @@ export interface operations {
                      *           "sidekickId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "sidekickCode": "video-qc",
                      *           "sidekickName": "Video quality control",
-                     *           "sidekickVersion": "13",
+                     *           "sidekickVersion": "14",
                      *           "ruleCode": "picture.black_silent",
                      *           "ruleName": "Black picture without sound",
                      *           "severity": "critical",
@@ -5155,7 +5155,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "code": "video-qc",
                      *           "name": "Video quality control",
-                     *           "version": "13"
+                     *           "version": "14"
                      *         }
                      *       ],
                      *       "checks": [
@@ -6274,7 +6274,7 @@ export interface operations {
                      *           "code": "video-qc",
                      *           "name": "Video quality control",
                      *           "description": "Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture. Also finds levels beyond EBU R 103, visible coding blocks, single frames that are black or of another picture, and repeated frames.",
-                     *           "version": "13",
+                     *           "version": "14",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
@@ -6343,13 +6343,14 @@ export interface operations {
                      *           "code": "photosensitivity",
                      *           "name": "Photosensitivity screening",
                      *           "description": "Finds flashing and patterns of stripes that may trigger photosensitive seizures.",
-                     *           "version": "9",
+                     *           "version": "10",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
                      *           "builtIn": true,
                      *           "limits": [
                      *             "In high dynamic range (PQ and HLG), luminances in cd/m² are compared with ITU-R BT.1702-3.",
+                     *             "Stripes that rest for more than a third of a second between two changes are still or drifting; the limit of 25 % is for stripes that change more often.",
                      *             "The result is a screening, not a certification."
                      *           ],
                      *           "parameters": [],
