@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const packageNames = readdirSync('packages');
 const processFolders = ['api', 'workflows', 'activities', 'workers'];
 const product = `^(?:packages|${processFolders.join('|')})/`;
-const tests = '^packages/[^/]+/(?:test/|(?:vite|rolldown)\\.config\\.[jt]s$)';
+const tests = '^packages/[^/]+/(?:test/|(?:vite(?:\\.verify)?|rolldown)\\.config\\.[jt]s$)';
 
 /** @param {string} name the folder of a package */
 function packageRules(name) {
@@ -203,7 +203,7 @@ export default {
           '\\.d\\.ts$',
           '(?:^|/)\\.',
           '^[\\w.-]+\\.js$',
-          '/vite\\.config\\.ts$',
+          '/vite(?:\\.verify)?\\.config\\.ts$',
           '^tools/local/bootstrap\\.mjs$',
           '^deploy/healthcheck\\.mjs$',
           '^tools/local/stack/s3-server\\.ts$',

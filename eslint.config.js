@@ -45,7 +45,7 @@ export default defineConfig(
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
-      parserOptions: { projectService: { allowDefaultProject: ['packages/console/vite.config.ts'] } },
+      parserOptions: { projectService: { allowDefaultProject: ['packages/console/vite*.config.ts'] } },
     },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     plugins: { assay: { rules: { 'plain-comments': plainComments } } },

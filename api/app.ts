@@ -24,6 +24,7 @@ import { createLoadShedder } from './load-shedding.ts';
 import { createUseRecorder } from './record-use.ts';
 import { readBody } from './read-body.ts';
 import { notJson, readJson } from './read-json.ts';
+import { addReportKeys } from './report-keys.ts';
 import { RequestLog } from './request-log.ts';
 import { routes } from './route-table.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -113,6 +114,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   addBodyParsers(app);
   addHealthRoutes(app, healthChecks(deps), () => conditionOf(isDraining()));
   addDocsRoutes(app, deps.publicUrl);
+  addReportKeys(app, deps.database);
   if (deps.console !== undefined) addConsoleFiles(app, deps.console);
   redirectBrowsers(app, deps.console === undefined ? '/docs' : consolePath);
   app.decorateRequest('slot', null);

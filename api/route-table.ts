@@ -1,13 +1,7 @@
 import { scopeOfBucket } from '@assay/domain/api-key.ts';
 import type { Route } from './route.ts';
 import { readMediaRoute, requestPreviewRoute } from './routes/asset-media.ts';
-import {
-  readAssetRoute,
-  readIssuesRoute,
-  readReportRoute,
-  readTopicsRoute,
-  retryAssetRoute,
-} from './routes/assets.ts';
+import { readAssetRoute, readIssuesRoute, readTopicsRoute, retryAssetRoute } from './routes/assets.ts';
 import { listChecksRoute } from './routes/checks.ts';
 import { listDeliveriesRoute, listSubmissionDeliveriesRoute } from './routes/deliveries.ts';
 import {
@@ -20,6 +14,7 @@ import {
 import { readProgressRoute } from './routes/progress.ts';
 import { estimateRoute } from './routes/pricing.ts';
 import { readDeliveryRoute, redeliverRoute, replayRoute, sendExampleRoute } from './routes/redeliveries.ts';
+import { readReportRoute, readSignedReportRoute } from './routes/reports.ts';
 import { fireEventRoute } from './routes/sandbox.ts';
 import { listSeriesRoute, readSeriesRoute } from './routes/series.ts';
 import { listSidekicksRoute } from './routes/sidekicks.ts';
@@ -73,6 +68,7 @@ const rows: Row[] = [
   ['GET', `${asset}/topics`, 'submission_read', 'viewer', readTopicsRoute],
   ['GET', `${asset}/checks`, 'submission_read', 'viewer', listChecksRoute],
   ['GET', `${asset}/report.json`, 'submission_read', 'viewer', readReportRoute],
+  ['GET', `${asset}/report.jws`, 'submission_read', 'viewer', readSignedReportRoute],
   ['GET', `${asset}/media`, 'submission_read', 'viewer', readMediaRoute],
   ['POST', `${asset}/preview`, 'submission_read', 'viewer', requestPreviewRoute],
   ['GET', `${asset}/progress`, 'submission_read', 'viewer', readProgressRoute],

@@ -19,6 +19,7 @@ import {
   temporalConnection,
   untilConnected,
 } from '@assay/runtime/bootstrap.ts';
+import { createReportSigner } from '../activities/record/sign-report.ts';
 import { createSecretCipher } from '@assay/storage/accounts/secret-cipher.ts';
 import { createLogger } from '@assay/runtime/telemetry/logger.ts';
 import { createMetrics } from '@assay/runtime/telemetry/metrics.ts';
@@ -143,6 +144,10 @@ const deps = {
   delivery,
   mediaRuntime,
   readsText: config.TEXT_READER === 'on',
+  reportSigner:
+    config.REPORT_SIGNING_KEY_FILE === null
+      ? null
+      : createReportSigner(database, config.REPORT_SIGNING_KEY_FILE),
   tracing: tracing ?? undefined,
   interceptors: [
     ...(metrics === null ? [] : [createActivityMetrics(metrics)]),

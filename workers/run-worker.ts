@@ -13,6 +13,7 @@ import {
   createOrchestrationActivities,
   createRemoteActivities,
 } from '../activities/create-activities.ts';
+import type { ReportSigner } from '../activities/record/sign-report.ts';
 import type { MediaRuntime } from '@assay/analysis/jobs/media-runtime.ts';
 import type { HttpsSender } from '@assay/sender/https-sender.ts';
 import { customActivityIds } from '@assay/domain/examination.ts';
@@ -48,6 +49,8 @@ export interface WorkerDeps {
   mediaRuntime: MediaRuntime | null;
   /** Used only by the orchestration role: true if media workers read text in pictures. */
   readsText: boolean;
+  /** Signs reports. Null if reports are not signed. */
+  reportSigner: ReportSigner | null;
   /** Used only by the delivery role. Null for other roles. */
   delivery: DeliveryRuntime | null;
   /** Milliseconds for which long media work waits for its share of the slots. Absent: one minute. */
@@ -147,6 +150,7 @@ function queueOptions(queue: TaskQueueName, connection: WorkerConnection, deps: 
           blobs,
           temporal,
           readsText,
+          signer: deps.reportSigner,
           traceparent: deps.tracing?.traceparent,
         }),
         maxConcurrentActivityTaskExecutions: 50,

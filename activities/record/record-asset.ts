@@ -9,6 +9,7 @@ import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import type { Verdict } from '@assay/domain/verdict.ts';
 import { buildReport } from './build-report.ts';
 import { mergeFindings, readStoredJson } from './merge-findings.ts';
+import type { ReportSigner } from './sign-report.ts';
 import type { AssetStep } from './secure-asset.ts';
 import { storeResults } from './store-results.ts';
 
@@ -49,6 +50,8 @@ export interface RecordAssetDeps {
   blobs: BlobStore;
   /** True if media workers read text in pictures. */
   readsText: boolean;
+  /** Signs reports. Null if reports are not signed. */
+  signer: ReportSigner | null;
   /** Returns the W3C trace context of the current span, or null when there is none. */
   traceparent?: (() => string | null) | undefined;
 }
@@ -58,7 +61,7 @@ export interface RecordAssetDeps {
  * transaction.
  * Idempotent: a repeated run changes nothing. The deliveries wait for a delivery worker.
  */
-export function createRecordAsset({ database, blobs, readsText, traceparent }: RecordAssetDeps) {
+export function createRecordAsset({ database, blobs, readsText, signer, traceparent }: RecordAssetDeps) {
   return async function recordAsset(input: RecordAssetInput): Promise<RecordedAsset> {
     const { submissionId, version, assetId, failure, picturesKey = null, withoutIssues = false } = input;
     const { sha256 = null, media = null, seriesKey = null, ffmpeg = null, reverseCharge } = input;
@@ -80,6 +83,11 @@ export function createRecordAsset({ database, blobs, readsText, traceparent }: R
         ? null
         : blobs.putReport(submissionId, assetId, JSON.stringify(report)),
     ]);
+    const signed =
+      reportSha256 === null || signer === null
+        ? null
+        : await signer.sign(report, reportSha256, asset.revokedReportKeys);
+    const signature = signed && { keyId: signed.keyId, json: JSON.stringify(signed.jws) };
     const verdict = asset.profile === null ? null : report.verdict;
     const event = buildEvent(
       uuidV7(),
@@ -93,7 +101,7 @@ export function createRecordAsset({ database, blobs, readsText, traceparent }: R
       database,
       submissionId,
       version,
-      { assetId, failure, ...results, reportSha256, verdict, sha256, media, seriesKey },
+      { assetId, failure, ...results, reportSha256, signature, verdict, sha256, media, seriesKey },
       { ...event, assetId, version, workspaceId: asset.workspaceId, traceparent: traceparent?.() ?? null },
       reverseCharge ? uuidV7() : null,
     );

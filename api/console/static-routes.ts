@@ -23,8 +23,11 @@ const yearSeconds = 31_536_000;
  * URL.
  */
 export function addConsoleFiles(app: FastifyInstance, { files, storageBase }: ConsoleFiles): void {
-  const page = files.get('index.html');
-  if (page === undefined) throw new Error('CONSOLE_DIR contains no index.html');
+  const [page, verifyPage] = ['index.html', 'verify.html'].map((name) => {
+    const file = files.get(name);
+    if (file === undefined) throw new Error(`CONSOLE_DIR contains no ${name}`);
+    return file;
+  }) as [ConsoleFile, ConsoleFile];
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     reply
@@ -33,6 +36,14 @@ export function addConsoleFiles(app: FastifyInstance, { files, storageBase }: Co
       .header('cross-origin-opener-policy', 'same-origin');
     return sendFile(request, reply, page);
   };
+  // The page verifies reports. It needs no account, sends nothing and reads only the public keys.
+  app.get('/verify', (request, reply) => {
+    reply
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', verifyPolicy)
+      .header('cross-origin-opener-policy', 'same-origin');
+    return sendFile(request, reply, verifyPage);
+  });
   app.get(consolePath, sendPage);
   app.get<{ Params: { '*': string } }>(`${consolePath}/*`, async (request, reply) => {
     const name = request.params['*'];
@@ -52,6 +63,11 @@ export function addConsoleFiles(app: FastifyInstance, { files, storageBase }: Co
  * worker of pdf.js parses hostile files. The worker may load decoders from the console, and may request nothing else.
  */
 const assetPolicy = "default-src 'none'; script-src 'self'";
+
+/** Content security policy of the page `/verify`. */
+const verifyPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply {
   const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip', 'identity']);

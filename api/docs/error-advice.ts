@@ -79,6 +79,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
   profile_not_found:
     'Check the id against `GET /api/integrations/profiles`. The profile may have been deleted.',
   report_not_found: 'Live assets have a report once they have finished. Sandbox assets have none.',
+  report_not_signed:
+    'The installation had no signing key when the asset finished. Its operator can set `REPORT_SIGNING_KEY_FILE`.',
   trial_not_found: 'Start another trial. Trials are kept for some days after their end.',
   profile_built_in: 'Create a profile with `basedOn` and the id of the built-in one, and change that.',
   profile_code_taken: 'Choose another code, or change the existing profile.',

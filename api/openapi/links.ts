@@ -19,6 +19,7 @@ const links: Record<string, Record<string, Record<string, string>>> = {
     listTopics: ofAsset,
     listChecks: ofAsset,
     readReport: ofAsset,
+    readSignedReport: ofAsset,
     readMedia: ofAsset,
     requestPreview: ofAsset,
     listSubmissionDeliveries: ofSubmission,

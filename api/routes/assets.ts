@@ -1,6 +1,5 @@
 import { issueList } from '@assay/domain/contracts/issue.ts';
 import { assetPath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
-import { report } from '@assay/domain/contracts/report.ts';
 import { asset, isTerminal } from '@assay/domain/contracts/submission.ts';
 import { topicList } from '@assay/domain/contracts/topic.ts';
 import { ApiError } from '@assay/domain/errors.ts';
@@ -69,32 +68,6 @@ export const readTopicsRoute = operation({
   },
 });
 
-export const readReportRoute = operation({
-  id: 'readReport',
-  tag: 'Assets',
-  summary: 'Read the report of an asset',
-  description:
-    'The document that was written when the asset finished: every check that was made, with the rules, thresholds and ' +
-    'the profile that were in force, the issues and the verdict. It is the document of `assay check --format json`. Its ' +
-    'bytes never change. Pictures are named by the digest of their content: the issues of the asset have links to them. ' +
-    'Until the asset is `complete` or `failed`, this returns 404.',
-  errors: [
-    'submission_not_found',
-    'asset_not_found',
-    'asset_not_finished',
-    'report_not_found',
-    'blob_unreadable',
-  ],
-  params: assetPath,
-  responses: { 200: report },
-  read: assetResults,
-  async handle({ caller, params, found, deps }) {
-    const { reportKey } = await finishedResults(found, deps, caller, params.submission_id);
-    if (reportKey === null) throw new ApiError('report_not_found');
-    return { status: 200, json: await deps.results.readReport(reportKey) };
-  },
-});
-
 export const retryAssetRoute = operation({
   id: 'retryAsset',
   tag: 'Assets',
@@ -125,17 +98,17 @@ export const retryAssetRoute = operation({
 });
 
 /**
- * Parses the JSON that the query `assetResults` returned.
+ * Parses the JSON that a query such as `assetResults` returned.
  * @throws {ApiError} 404 if the asset does not exist or has not finished
  */
-async function finishedResults(
+export async function finishedResults<Results extends Pick<AssetResults, 'status'> = AssetResults>(
   found: string | null,
   deps: ApiDeps,
   caller: Caller,
   submissionId: string,
-): Promise<AssetResults> {
+): Promise<Results> {
   if (found === null) return throwNotFound(deps, caller, submissionId);
-  const results = JSON.parse(found) as AssetResults;
+  const results = JSON.parse(found) as Results;
   if (!isTerminal(results.status)) throw new ApiError('asset_not_finished');
   return results;
 }

@@ -7,6 +7,7 @@ import { addLedgerCommands } from './commands/ledger.ts';
 import { addMemberCommands } from './commands/members.ts';
 import { addPlanCommands } from './commands/plans.ts';
 import { addPriceCommands } from './commands/prices.ts';
+import { addReportKeyCommands } from './commands/report-keys.ts';
 import { addSecretCommands } from './commands/secrets.ts';
 import { addSetupCommands } from './commands/setup.ts';
 import { addSidekickCommands } from './commands/sidekicks.ts';
@@ -40,7 +41,7 @@ export function runAdmin(args: readonly string[], invocation: Invocation): Promi
 function createProgram({ out, err }: Invocation): Command {
   const program = new Command('admin')
     .description(
-      'Manages workspaces, plans, API keys, members, prices, the ledger, sidekicks, submissions, webhooks, upkeep, secrets and the set-up of Assay.',
+      'Manages workspaces, plans, API keys, members, prices, the ledger, sidekicks, submissions, webhooks, upkeep, secrets, the keys of reports and the set-up of Assay.',
     )
     .option('--json', 'print one JSON document')
     .configureHelp({ showGlobalOptions: true })
@@ -63,6 +64,7 @@ function createProgram({ out, err }: Invocation): Command {
   addWebhookCommands(program, run);
   addUpkeepCommands(program, run);
   addSecretCommands(program, run);
+  addReportKeyCommands(program, run);
   addAuditCommands(program, run);
   addErasureCommands(program, run);
   addSetupCommands(program, runSetup);

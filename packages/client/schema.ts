@@ -267,6 +267,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/report.jws": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the signature of the report of an asset
+         * @description A JSON Web Signature (RFC 7515, flattened, Ed25519) over an in-toto Statement that has the SHA-256 of the file and of the report. The public keys are at `/.well-known/assay-report-keys.json`. The page `/verify` checks the signature, the report and the file in the browser. If the installation has no signing key, this returns 404.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
+         */
+        get: operations["readSignedReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/integrations/submissions/{submission_id}/assets/{asset_id}/media": {
         parameters: {
             query?: never;
@@ -2576,6 +2598,15 @@ export interface components {
          * @enum {string}
          */
         SidekickState: "waiting" | "decoding" | "reading_text" | "running" | "done" | "skipped" | "failed" | "not_applicable";
+        /** @description The signature of a report: a JSON Web Signature. Its payload has the SHA-256 of the file and of the report. */
+        SignedReport: {
+            /** @description The signed in-toto Statement (version 1), in base64url. */
+            payload: string;
+            /** @description The header in base64url: `alg` is EdDSA, and `kid` names the key. */
+            protected: string;
+            /** @description The Ed25519 signature in base64url. */
+            signature: string;
+        };
         /**
          * @description The order of a list.
          * @enum {string}
@@ -5423,6 +5454,105 @@ export interface operations {
             /** @description A blob could not be loaded from storage */
             502: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    readSignedReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "payload": "eyJfdHlwZSI6Imh0dHBzOi8vaW4tdG90by5pby9TdGF0ZW1lbnQvdjEiLCJwcmVkaWNhdGVUeXBlIjoiaHR0cHM6Ly9pbi10b3RvLmlvL2F0dGVzdGF0aW9uL3Rlc3QtcmVzdWx0L3YwLjEiLCJzdWJqZWN0IjpbeyJuYW1lIjoidHJhaWxlci5tcDQiLCJkaWdlc3QiOnsic2hhMjU2IjoiMDdmOTg5Mjc0YzAwZWMxZGZmYTcyZjU1YjUzZGM5MWIzMjc0MzBhYTRhY2EzZDc1MWI0NTlhZjkzNTk3MWNiZCJ9fV0sInByZWRpY2F0ZSI6eyJyZXN1bHQiOiJGQUlMRUQiLCJjb25maWd1cmF0aW9uIjpbeyJuYW1lIjoicmVwb3J0Lmpzb24iLCJkaWdlc3QiOnsic2hhMjU2IjoiOTI3YzA4MmEyZjBkNTBiZjAwZjIzNTZiZjQ2MTk0NTUxMmFjYzBiNzAyNTlhYzIwM2IzZTQ3YjFjZGE3NDIzMiJ9LCJtZWRpYVR5cGUiOiJhcHBsaWNhdGlvbi9qc29uIn1dLCJwYXNzZWRUZXN0cyI6WyJ2aWRlby1xYy9waWN0dXJlLmJsYWNrX3NpbGVudCIsInZpZGVvLXFjL3NjYW4ubWlzbGFiZWxsZWQiLCJ2aWRlby1xYy9zY2FuLmludGVybGFjZWQiLCJ2aWRlby1xYy9zY2FuLnB1bGxkb3duIiwidmlkZW8tcWMvY29sb3VyLm5vdF9oZHR2IiwidmlkZW8tcWMvY29sb3VyLnVuc2lnbmFsbGVkIiwidmlkZW8tcWMvY29sb3VyLmZ1bGxfcmFuZ2UiLCJ2aWRlby1xYy9mb3JtYXQuY2hyb21hIiwidmlkZW8tcWMvZm9ybWF0LnBpeGVsX2FzcGVjdCIsInZpZGVvLXFjL2Zvcm1hdC5mcmFtZV9yYXRlIiwidmlkZW8tcWMvZm9ybWF0LnZhcmlhYmxlX2ZyYW1lX3JhdGUiLCJ2aWRlby1xYy9sZW5ndGgubWlzbWF0Y2giLCJ2aWRlby1xYy9sZW5ndGguZ3Jvc3NfbWlzbWF0Y2giLCJ2aWRlby1xYy9iYXJzLmNvbnN0YW50IiwidmlkZW8tcWMvYmFycy5jaGFuZ2UiLCJ2aWRlby1xYy9sZXZlbHMudG9sZXJhbmNlIiwidmlkZW8tcWMvcGljdHVyZS5ibG9ja3MiLCJ2aWRlby1xYy9waWN0dXJlLmJsYWNrX2ZyYW1lcyIsInZpZGVvLXFjL3BpY3R1cmUuZmxhc2hfZnJhbWUiLCJ2aWRlby1xYy9tb3Rpb24ucmVwZWF0ZWRfZnJhbWVzIiwidmlkZW8tcWMvbW90aW9uLmNhZGVuY2UiXSwid2FybmVkVGVzdHMiOlsidmlkZW8tcWMvcGljdHVyZS5ibGFjayJdLCJmYWlsZWRUZXN0cyI6WyJ2aWRlby1xYy9waWN0dXJlLmZyZWV6ZSJdfX0",
+                     *       "protected": "eyJhbGciOiJFZERTQSIsImtpZCI6Ii00LXVMc0V1Z1I0RFk3dzUyZllxTldnMVpua19GYkg0dTBTamxIV2luMlUiLCJ0eXAiOiJKT1NFK0pTT04iLCJjdHkiOiJhcHBsaWNhdGlvbi92bmQuaW4tdG90bytqc29uIn0",
+                     *       "signature": "eYx9TTDHw2QlJ1dfFhLbBLwUjgXWlI5rT5PJTWkCZwmMhRE2YJEKOcT-OudJ32y7a5yxF7P3M7DYKOWd3tVnDw"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignedReport"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

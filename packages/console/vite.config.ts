@@ -32,7 +32,7 @@ const largeBytes = 200_000;
 const compressible = /\.(?:html|m?js|css|svg)$/;
 
 /** Adds a compressed copy of each text file, so that the API does not compress files while it serves them. */
-const precompress: Plugin = {
+export const precompress: Plugin = {
   name: 'precompress',
   generateBundle: {
     // Vite changes dynamic imports in the same hook, and the files must be compressed after that.

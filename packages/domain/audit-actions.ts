@@ -24,6 +24,8 @@ export const auditActions = [
   'profile.set_default',
   'profile.unset_default',
   'profile.update',
+  'report_key.revoke',
+  'report_key.rotate',
   'role.set_password',
   'secrets.rotate',
   'session.create',

@@ -149,6 +149,7 @@ export const errors = {
   subscription_not_found: { status: 404, shape: 'domain', text: 'Subscription not found' },
   profile_not_found: { status: 404, shape: 'domain', text: 'Profile not found' },
   report_not_found: { status: 404, shape: 'domain', text: 'Report not found' },
+  report_not_signed: { status: 404, shape: 'domain', text: 'Report is not signed' },
   trial_not_found: { status: 404, shape: 'domain', text: 'Trial not found' },
   delivery_not_found: { status: 404, shape: 'domain', text: 'Delivery not found' },
   already_playable: { status: 409, shape: 'domain', text: 'Browsers play this file without a preview' },

@@ -314,6 +314,9 @@ const variables = {
   C2PA_ANCHORS_FILE: text.describe(
     'PEM file with further anchors of signers and time-stamp authorities of content credentials. Findings name them as the list of the operator. Media workers read the file again after it has changed',
   ),
+  REPORT_SIGNING_KEY_FILE: text.describe(
+    'PEM file with the Ed25519 private key (PKCS #8) that signs reports. Orchestration workers read the file again after it has changed. When not set, reports are not signed',
+  ),
   WEBHOOK_RETRY_SCHEDULE_SECONDS: list
     .pipe(
       z
@@ -483,6 +486,12 @@ function privateKeyFault(file: string): string | null {
   });
 }
 
+function reportKeyFault(file: string): string | null {
+  return pemFault(file, (pem) =>
+    createPrivateKey(pem).asymmetricKeyType === 'ed25519' ? null : 'has no Ed25519 key',
+  );
+}
+
 function pemFault(file: string, check: (pem: string) => string | null): string | null {
   let pem: string;
   try {
@@ -503,6 +512,7 @@ const pemFiles = [
   ['C2PA_TRUST_LIST_FILE', certificateFault],
   ['C2PA_TSA_TRUST_LIST_FILE', certificateFault],
   ['C2PA_ANCHORS_FILE', certificateFault],
+  ['REPORT_SIGNING_KEY_FILE', reportKeyFault],
   ['TEMPORAL_TLS_SERVER_CA_CERT_PATH', certificateFault],
   ['TEMPORAL_TLS_CLIENT_CERT_PATH', certificateFault],
   ['TEMPORAL_TLS_CLIENT_KEY_PATH', privateKeyFault],
@@ -596,6 +606,7 @@ export function loadWorkerConfig(env = process.env) {
     'C2PA_TRUST_LIST_FILE',
     'C2PA_TSA_TRUST_LIST_FILE',
     'C2PA_ANCHORS_FILE',
+    'REPORT_SIGNING_KEY_FILE',
     'WEBHOOK_RETRY_SCHEDULE_SECONDS',
     'WEBHOOK_TIMEOUT_SECONDS',
     'WEBHOOK_FIRST_ATTEMPT',

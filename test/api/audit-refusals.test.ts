@@ -168,6 +168,8 @@ const attempts: Record<AuditAction, (() => Promise<unknown>)[]> = {
     () => cli('plans', 'set', 'unlimited', '--bucket', 'none=1'),
   ],
   'prices.set': [() => cli('prices', 'set', '--page-credits', '-1')],
+  'report_key.revoke': [() => cli('report-keys', 'revoke', 'unknown', '--reason', 'lost')],
+  'report_key.rotate': [() => cli('report-keys', 'rotate', '--file', '/dev/null/key.pem')],
   'role.set_password': [() => cliWith({ DATABASE_ROLES: 'nobody=p' }, 'setup', 'database')],
   'secrets.rotate': [
     () => cli('secrets', 'rotate'),

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { report as reportSchema } from '@assay/domain/contracts/report.ts';
+import { reportKeysPath } from '@assay/domain/report-signature.ts';
 import { requirementsCode } from '@assay/domain/sidekick.ts';
 import { routes } from '../../api/route-table.ts';
+import { verifyFile, verifyReport, verifySignature } from '../../packages/console/verify/verify.ts';
 import { expectDomain } from '../conformance/errors.ts';
 import { submitSandbox, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { registerCustom } from '../support/custom-sidekicks.ts';
+import { rawGet } from '../support/raw-get.ts';
 import { everySidekick, mediaOf, submitLive } from '../support/live.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
+const { apiUrl } = inject('stack');
 const submissions = '/api/integrations/submissions';
 const { operation } = routes.find(({ path: at }) => at.endsWith('/checks'))!;
 
@@ -172,6 +176,7 @@ describe('the report of an asset', () => {
     const { submissionId, assets } = (await submitSandbox(tenant, ['pass'])).body;
     const path = `${submissions}/${submissionId}/assets/${assets[0].assetId}/report.json`;
     expectDomain(await tenant.sandbox('GET', path), 404, 'Report not found');
+    expectDomain(await tenant.sandbox('GET', path.replace('.json', '.jws')), 404, 'Report not found');
   });
 });
 
@@ -204,4 +209,21 @@ test('the report of a retry refers to the report before it', async () => {
     version: 2,
     previousReport: createHash('sha256').update(JSON.stringify(before)).digest('hex'),
   });
+});
+
+test('the report of an asset is signed by a published key', async () => {
+  const [text, keys] = await Promise.all([
+    rawGet(apiUrl, `${paths.text}/report.json`, { 'x-api-key': tenant.liveKey }),
+    rawGet(apiUrl, reportKeysPath),
+  ]);
+  expect(keys.headers).toMatchObject({
+    'content-type': 'application/jwk-set+json; charset=utf-8',
+    'access-control-allow-origin': '*',
+    'cache-control': 'public, max-age=60',
+  });
+  const { body } = await tenant.live('GET', `${paths.text}/report.jws`);
+  const { statement } = await verifySignature(JSON.stringify(body), JSON.parse(keys.text));
+  const report = await verifyReport(new Blob([text.text]), statement);
+  expect(statement.subject).toEqual([{ name: 'a.txt', digest: { sha256: report.asset.sha256 } }]);
+  await verifyFile(new Blob(['Our cream is clinically proven.\n']), statement);
 });

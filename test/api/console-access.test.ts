@@ -55,6 +55,7 @@ const table: Record<string, Access> = {
   [`GET ${asset}/topics`]: 'viewer',
   [`GET ${asset}/checks`]: 'viewer',
   [`GET ${asset}/report.json`]: 'viewer',
+  [`GET ${asset}/report.jws`]: 'viewer',
   [`GET ${asset}/media`]: 'viewer',
   [`POST ${asset}/preview`]: 'viewer',
   [`GET ${asset}/progress`]: 'viewer',

@@ -61,6 +61,7 @@ describe('the scope of every route', () => {
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/topics': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/checks': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.json': read,
+    'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.jws': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/media': read,
     'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/preview': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/progress': read,
@@ -215,7 +216,7 @@ describe('a sandbox key without live_data', () => {
   const unknown = () => ({ submissionId: randomUUID(), assetId: randomUUID() });
 
   test('these tests have every route that takes the id of a submission', () => {
-    expect(paths).toHaveLength(13);
+    expect(paths).toHaveLength(14);
     const inBody = routes.filter(
       ({ operation }) => 'submissionId' in ((operation.body as { shape?: object } | undefined)?.shape ?? {}),
     );

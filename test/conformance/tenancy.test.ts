@@ -66,6 +66,7 @@ const table: Record<string, Row | 'takes no ids'> = {
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/topics': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/checks': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.json': inPath,
+  'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.jws': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/media': inPath,
   'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/preview': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/progress': inPath,

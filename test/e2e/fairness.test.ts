@@ -86,6 +86,7 @@ async function orderOfServing(
       secrets: testCipher,
       mediaRuntime: null,
       readsText: false,
+      reportSigner: null,
       delivery,
     },
   );

@@ -41,6 +41,7 @@ test.for(Object.entries(inputs))(
       blobs,
       temporal: createTemporalClient({ address: '127.0.0.1:1' }, 'default'),
       readsText: false,
+      signer: null,
     });
     const errors: unknown[] = [];
     const ignore = () => undefined;

@@ -9,7 +9,7 @@ import { type BlobStore, createBlobStore } from '@assay/storage/s3/blob-store.ts
 import { bucketPolicy, putBucketPolicy, storageProcesses } from '@assay/storage/s3/bucket-policy.ts';
 import { corsRule, putBucketCors } from '@assay/storage/s3/bucket-cors.ts';
 import { createBucket } from '@assay/storage/s3/create-bucket.ts';
-import { assetKey, observationKey, pendingKey, previewKey } from '@assay/storage/s3/keys.ts';
+import { assetKey, observationKey, pendingKey, previewKey, reportKey } from '@assay/storage/s3/keys.ts';
 import { isStorageAccessDenied, isStorageOutage } from '@assay/storage/s3/storage-fault.ts';
 import { filledEnv, readCompose, root } from '../support/compose.ts';
 import { useStorageProxy, useStorageService } from '../support/versitygw.ts';
@@ -108,6 +108,8 @@ test('each process can do its part of a submission', async () => {
   await orchestration.getSmall(findings);
   const issues = await orchestration.putResult('issues', submissionId, assetId, [3]);
   const topics = await orchestration.putResult('topics', submissionId, assetId, [4]);
+  const report = await orchestration.putReport(submissionId, assetId, '{}');
+  await api.getSmall(reportKey(submissionId, assetId, report));
   await api.getSmall(issues);
   await api.getSmall(topics);
   const picture = issues.replace(/[^/]+$/, `${digest}.jpg`);

@@ -179,6 +179,7 @@ export function useTemporal(
       mediaRuntime,
       delivery,
       readsText: mediaRuntime.textReaders !== null,
+      reportSigner: null,
       maxShareWaitMs: options.maxShareWaitMs,
     };
     const workers = await Promise.all(

@@ -52,7 +52,7 @@ grant select, delete on asset_rules to assay_api;
 grant select, insert, update (status, requested_at, workflow_started_at, completed_at, version, tries)
   on previews to assay_api;
 -- The checks and the progress of an asset are read from these.
-grant select on sidekick_results, built_in_rule_sets, asset_progress, reports to assay_api;
+grant select on sidekick_results, built_in_rule_sets, asset_progress, reports, report_keys to assay_api;
 -- The API adds versions of profiles, and cannot change them.
 grant select, insert, update (version, code, deleted_at) on profiles to assay_api;
 grant select, insert on profile_versions to assay_api;
@@ -70,6 +70,8 @@ grant insert (id, workspace_id, submission_id, asset_id, kind, credits, price_bo
 grant select on ledger_entries to assay_orchestration;
 grant select, insert on upkeep_findings to assay_orchestration;
 grant select, update on submissions, submission_versions, assets to assay_orchestration;
+grant select on report_keys to assay_orchestration;
+grant insert (key_id, public_key) on report_keys to assay_orchestration;
 -- A reversed charge is returned to the spending limit.
 grant select, update on monthly_spending to assay_orchestration;
 grant select, delete on uploads, measurements to assay_orchestration;

@@ -541,6 +541,19 @@ create index asset_rules_of_rule on asset_rules (workspace_id, rule_code, submis
   include (severity, environment);
 create index asset_rules_of_severity on asset_rules (workspace_id, severity, submission_id) include (environment);
 
+-- Public keys that verify the signatures of reports. Rows are never removed.
+create table report_keys (
+  -- Thumbprint of the key (RFC 7638).
+  key_id text primary key,
+  -- The 32 bytes of an Ed25519 key in base64url.
+  public_key text not null,
+  created_at timestamptz not null default now(),
+  replaced_at timestamptz,
+  revoked_at timestamptz,
+  revoked_reason text,
+  check ((revoked_at is null) = (revoked_reason is null))
+);
+
 -- Reports of live assets, oldest first. The documents are in the blob store and are never changed.
 create table reports (
   submission_id uuid not null,
@@ -549,7 +562,11 @@ create table reports (
   -- SHA-256 of the document's bytes. The document's key contains it.
   sha256 bytea not null,
   created_at timestamptz not null default now(),
+  -- The signature as JSON (RFC 7515), and its key. Null if the installation signs no reports.
+  signature text,
+  key_id text references report_keys (key_id),
   primary key (submission_id, asset_id, number),
+  check ((signature is null) = (key_id is null)),
   foreign key (submission_id, asset_id) references assets (submission_id, asset_id)
 );
 

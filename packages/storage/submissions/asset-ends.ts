@@ -33,6 +33,8 @@ export interface AssetEnd {
   topicsKey: string | null;
   /** SHA-256 hash of the report in hexadecimal. Absent or null in the sandbox, which has no reports. */
   reportSha256?: string | null;
+  /** The signature of the report as JSON, and the id of its key. Absent or null if it is not signed. */
+  signature?: { keyId: string; json: string } | null;
   /** Verdict by the profile of the submission. Absent or null without a profile. */
   verdict?: JudgedVerdict | null;
   /** SHA-256 hash of the asset in hexadecimal. Absent or null to keep the recorded hash, if any. */
@@ -66,7 +68,7 @@ async function endAssets(
       with wanted as (
         select * from jsonb_to_recordset($3::jsonb) as w (
           "assetId" uuid, failure jsonb, "issueCount" integer, "ruleCounts" jsonb, "issuesKey" text, "topicsKey" text,
-          "reportSha256" text, sha256 text, media jsonb, "seriesKey" text, verdict jsonb)
+          "reportSha256" text, signature jsonb, sha256 text, media jsonb, "seriesKey" text, verdict jsonb)
       ), rule_counts as (
         select w."assetId" as asset_id, r."ruleCode" as rule_code, r.severity, r."issueCount" as issue_count
         from wanted w cross join lateral jsonb_to_recordset(w."ruleCounts") as r (
@@ -93,11 +95,12 @@ async function endAssets(
         from ended e join rule_counts r on r.asset_id = e.asset_id
         on conflict (submission_id, asset_id, rule_code, severity) do update set issue_count = excluded.issue_count
       ), reported as (
-        insert into reports (submission_id, asset_id, number, sha256)
-        select $1, e.asset_id, 1 + coalesce(max(r.number), 0), decode(w."reportSha256", 'hex')
+        insert into reports (submission_id, asset_id, number, sha256, signature, key_id)
+        select $1, e.asset_id, 1 + coalesce(max(r.number), 0), decode(w."reportSha256", 'hex'),
+          w.signature ->> 'json', w.signature ->> 'keyId'
         from ended e join wanted w on w."assetId" = e.asset_id and w."reportSha256" is not null
         left join reports r on r.submission_id = $1 and r.asset_id = e.asset_id
-        group by e.asset_id, w."reportSha256"
+        group by e.asset_id, w."reportSha256", w.signature
       ), counted as (
         select count(*)::integer as finished, (count(*) filter (where status = 'failed'))::integer as failed from ended
       ), advanced as (
@@ -228,6 +231,8 @@ export interface AssetToRecord extends AssetInWork, AssetSidekicks {
   media: MediaFacts | null;
   /** SHA-256 hash of the asset's last report in hexadecimal. Null if it has none. */
   previousReport: string | null;
+  /** Ids of the revoked keys of reports. */
+  revokedReportKeys: string[];
 }
 
 /** As `readAssetInWork`, with the data for the report. */
@@ -243,6 +248,7 @@ export async function readAssetToRecord(
     text: `
       select ${assetInWork}, a.metric, a.credits, encode(a.sha256, 'hex') as sha256, a.media,
         ${ofNewestReport("encode(r.sha256, 'hex')")} as "previousReport",
+        array(select key_id from report_keys where revoked_at is not null) as "revokedReportKeys",
         ${resultsJson(rulesOf)} as results, ${customJson(rulesOf)} as custom
       from assets a join submissions s on s.id = a.submission_id
       where a.submission_id = $1 and a.asset_id = $2 and a.version = $3 and a.status in ('pending', 'processing')`,

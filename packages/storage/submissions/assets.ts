@@ -90,6 +90,26 @@ export const assetResults: WorkspaceRead = {
       and a.erased_at is null`,
 };
 
+export interface AssetSignature {
+  status: AssetStatus;
+  hasReport: boolean;
+  /** The signature of the newest report as JSON. Null if the report is not signed. */
+  signature: string | null;
+}
+
+/** Reads the `AssetSignature` of an asset. `$2` is the submission id, and `$3` the asset id. */
+export const assetSignature: WorkspaceRead = {
+  name: 'read-asset-signature',
+  expression: `
+    select json_build_object('status', a.status, 'hasReport', r.number is not null, 'signature', r.signature)::text
+    from assets a
+    join submissions s on s.id = a.submission_id and s.expired_at is null
+    left join lateral ${ofNewestReport('r.*')} r on true
+    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id
+      and ${isVisible('a.environment')}
+      and a.erased_at is null`,
+};
+
 /**
  * Returns whether the workspace has the submission. A 404 response for an asset uses this to state whether the
  * submission or the asset is missing.

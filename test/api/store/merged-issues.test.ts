@@ -51,7 +51,12 @@ async function recorded(picturesKey: string | null) {
       return blobs.getSmall(key);
     },
   };
-  const recordAsset = createRecordAsset({ database: own.database, blobs: observed, readsText: true });
+  const recordAsset = createRecordAsset({
+    database: own.database,
+    blobs: observed,
+    readsText: true,
+    signer: null,
+  });
   await recordAsset({ ...subject, version: 1, failure: null, reverseCharge: false, picturesKey });
   const { submissionId, assetId } = subject;
   const { issuesKey } = await readAssetResults(own.database, workspaceId, submissionId, assetId);

@@ -15,15 +15,15 @@ const root = path.join(import.meta.dirname, '../../..');
 export function ensureConsoleBundle(cacheDir: string): Promise<string> {
   return ensureBundle(cacheDir, '{packages/console/**/*,packages/domain/**/*}', 'console-HASH', {
     title: 'Building the console',
-    build: (bundle) =>
-      runTool(
-        process.execPath,
-        [
-          path.join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
-          ...['build', '--outDir', bundle, '--emptyOutDir', '--logLevel', 'warn'],
-        ],
-        { cwd: path.join(root, 'packages/console') },
-      ),
+    build: async (bundle) => {
+      const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+      const build = (...args: string[]) =>
+        runTool(process.execPath, [vite, 'build', '--outDir', bundle, '--logLevel', 'warn', ...args], {
+          cwd: path.join(root, 'packages/console'),
+        });
+      await build('--emptyOutDir');
+      await build('--config', 'vite.verify.config.ts', '--emptyOutDir', 'false');
+    },
   });
 }
 

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { LocalConfig } from '@assay/runtime/config.ts';
+import { createReportKey } from '@assay/storage/accounts/report-key-file.ts';
 import { createPool } from '@assay/storage/database/database.ts';
 import { migrate } from '@assay/storage/database/migrate.ts';
 import { step } from '../progress.ts';
@@ -225,8 +227,11 @@ async function serviceEnvironment(
   const inherited = Object.entries(environment).filter(
     ([name]) => !(embeddedS3 && name.startsWith('AWS_')) && !/^(PAYLOAD_)?ENCRYPTION_KEYS/.test(name),
   );
+  const reportKey = path.join(directory, 'report-signing-key.pem');
+  if (!existsSync(reportKey)) await (await createReportKey(reportKey)).write();
   return {
     WORK_DIR: path.join(directory, 'work'),
+    REPORT_SIGNING_KEY_FILE: reportKey,
     // Bubblewrap does not exist for macOS, and a development machine may not allow user namespaces.
     MEDIA_SANDBOX: 'auto',
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',

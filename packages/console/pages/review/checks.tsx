@@ -25,7 +25,7 @@ export function Checks({
   list: CheckList | null;
   error: Error | null;
   /** The report of the asset. Null if it has none. */
-  report: { url: string; filename: string } | null;
+  report: { url: string; signatureUrl: string; filename: string } | null;
 }) {
   if (list === null) return <ErrorNotice error={error} what="The checks could not be loaded." isRetried />;
   const { checks, complete } = list;
@@ -43,7 +43,13 @@ export function Checks({
             <a href={report.url} download={report.filename}>
               Download the report
             </a>{' '}
-            <span class="muted">(JSON): the checks and issues as they were when the asset finished</span>
+            <span class="muted">(JSON): the checks and issues as they were when the asset finished.</span>{' '}
+            <a href={report.signatureUrl} download={report.filename.replace(/json$/, 'jws')}>
+              Download its signature
+            </a>{' '}
+            <a href="/verify" target="_blank">
+              Verify it
+            </a>
           </p>
         )}
         {!complete && <p class="muted">The rules of at least one sidekick are missing.</p>}

@@ -58,7 +58,11 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
   // Sandbox assets have no reports.
   const report =
     scope.environment === 'live'
-      ? { url: apiUrl(scope, `${path}/report.json`), filename: `${asset.filename}.report.json` }
+      ? {
+          url: apiUrl(scope, `${path}/report.json`),
+          signatureUrl: apiUrl(scope, `${path}/report.jws`),
+          filename: `${asset.filename}.report.json`,
+        }
       : null;
   const timeFormat = timeFormatOf(shownMedia?.facts ?? null);
 

@@ -1,0 +1,64 @@
+import { assetPath } from '@assay/domain/contracts/fields.ts';
+import { report } from '@assay/domain/contracts/report.ts';
+import { signedReport } from '@assay/domain/contracts/signed-report.ts';
+import { ApiError } from '@assay/domain/errors.ts';
+import { assetResults, type AssetSignature, assetSignature } from '@assay/storage/submissions/assets.ts';
+import { operation } from '../route.ts';
+import { finishedResults } from './assets.ts';
+
+export const readReportRoute = operation({
+  id: 'readReport',
+  tag: 'Assets',
+  summary: 'Read the report of an asset',
+  description:
+    'The document that was written when the asset finished: every check that was made, with the rules, thresholds and ' +
+    'the profile that were in force, the issues and the verdict. It is the document of `assay check --format json`. Its ' +
+    'bytes never change. Pictures are named by the digest of their content: the issues of the asset have links to them. ' +
+    'Until the asset is `complete` or `failed`, this returns 404.',
+  errors: [
+    'submission_not_found',
+    'asset_not_found',
+    'asset_not_finished',
+    'report_not_found',
+    'blob_unreadable',
+  ],
+  params: assetPath,
+  responses: { 200: report },
+  read: assetResults,
+  async handle({ caller, params, found, deps }) {
+    const { reportKey } = await finishedResults(found, deps, caller, params.submission_id);
+    if (reportKey === null) throw new ApiError('report_not_found');
+    return { status: 200, json: await deps.results.readReport(reportKey) };
+  },
+});
+
+export const readSignedReportRoute = operation({
+  id: 'readSignedReport',
+  tag: 'Assets',
+  summary: 'Read the signature of the report of an asset',
+  description:
+    'A JSON Web Signature (RFC 7515, flattened, Ed25519) over an in-toto Statement that has the SHA-256 of the file and of ' +
+    'the report. The public keys are at `/.well-known/assay-report-keys.json`. The page `/verify` checks the signature, ' +
+    'the report and the file in the browser. If the installation has no signing key, this returns 404.',
+  errors: [
+    'submission_not_found',
+    'asset_not_found',
+    'asset_not_finished',
+    'report_not_found',
+    'report_not_signed',
+  ],
+  params: assetPath,
+  responses: { 200: signedReport },
+  read: assetSignature,
+  async handle({ caller, params, found, deps }) {
+    const { hasReport, signature } = await finishedResults<AssetSignature>(
+      found,
+      deps,
+      caller,
+      params.submission_id,
+    );
+    if (!hasReport) throw new ApiError('report_not_found');
+    if (signature === null) throw new ApiError('report_not_signed');
+    return { status: 200, json: signature };
+  },
+});

@@ -1,0 +1,111 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import type { Report } from '@assay/domain/contracts/report.ts';
+import type { SignedReport } from '@assay/domain/contracts/signed-report.ts';
+import type { ReportKey, ReportKeySet, ReportStatement } from '@assay/domain/report-signature.ts';
+
+/** Thrown if a signature, a report or a file is refused. The message says why, for people. */
+export class Refused extends Error {}
+
+export interface VerifiedSignature {
+  key: ReportKey;
+  statement: ReportStatement;
+}
+
+/** Bytes that are hashed at once. Takes less than 50 ms, so that the page stays responsive. */
+const partBytes = 2 ** 22;
+
+/**
+ * Verifies the signature of a report.
+ * @param text content of a `.jws` file
+ * @throws Refused
+ */
+export async function verifySignature(
+  text: string,
+  { keys, revoked }: ReportKeySet,
+): Promise<VerifiedSignature> {
+  const jws = parseJws(text);
+  const { alg, kid } = parseHeader(jws.protected);
+  if (alg !== 'EdDSA' || typeof kid !== 'string')
+    throw new Refused('The header does not name an Ed25519 key.');
+  const key = [...keys, ...revoked].find((each) => each.kid === kid);
+  if (key === undefined) throw new Refused(`The key ${kid} is not one of the keys of this service.`);
+  const publicKey = await crypto.subtle.importKey('raw', decode(key.x), 'Ed25519', false, ['verify']);
+  const signed = new TextEncoder().encode(`${jws.protected}.${jws.payload}`);
+  const matches = await crypto.subtle.verify('Ed25519', publicKey, decode(jws.signature), signed);
+  if (!matches)
+    throw new Refused('The signature does not match: the payload, the header or the signature was changed.');
+  if (key.revoked !== null) throw new Refused(`The key ${kid} was revoked: ${key.revoked.reason}.`);
+  return { key, statement: JSON.parse(new TextDecoder().decode(decode(jws.payload))) as ReportStatement };
+}
+
+function parseJws(text: string): SignedReport {
+  const isText = (value: unknown) => typeof value === 'string' && /^[A-Za-z0-9_-]+$/.test(value);
+  let jws: Partial<SignedReport> | null = null;
+  try {
+    jws = JSON.parse(text) as Partial<SignedReport> | null;
+  } catch {
+    // Is not JSON.
+  }
+  if (!isText(jws?.payload) || !isText(jws?.protected) || !isText(jws?.signature))
+    throw new Refused('This file is not the signature of a report.');
+  if (encode(decode(jws!.signature!)) !== jws!.signature) throw new Refused('The signature was changed.');
+  return jws as SignedReport;
+}
+
+function parseHeader(text: string): { alg?: unknown; kid?: unknown } {
+  try {
+    return JSON.parse(new TextDecoder().decode(decode(text))) as { alg?: unknown; kid?: unknown };
+  } catch {
+    throw new Refused('The header was changed: it cannot be read.');
+  }
+}
+
+/**
+ * Returns the report of a verified signature.
+ * @throws Refused if the file is another one
+ */
+export async function verifyReport(file: Blob, { predicate }: ReportStatement): Promise<Report> {
+  const bytes = await file.arrayBuffer();
+  if ((await hashOf(file)) !== predicate.configuration[0]?.digest.sha256)
+    throw new Refused('This is not the report that was signed, or it was changed.');
+  return JSON.parse(new TextDecoder().decode(bytes)) as Report;
+}
+
+/** @throws Refused if the file is not the one that was checked */
+export async function verifyFile(
+  file: Blob,
+  { subject, predicate }: ReportStatement,
+  onProgress: (share: number) => void = () => undefined,
+): Promise<void> {
+  const signed = subject[0]?.digest.sha256;
+  if (signed === predicate.configuration[0]?.digest.sha256)
+    throw new Refused('The signature names no file, because the file was not read as a whole.');
+  if ((await hashOf(file, onProgress)) !== signed)
+    throw new Refused('This is not the file that was checked, or it was changed.');
+}
+
+/** Returns the SHA-256 hash of a file in hexadecimal. The file is read in parts, because it can exceed the memory. */
+async function hashOf(file: Blob, onProgress: (share: number) => void = () => undefined): Promise<string> {
+  const hash = sha256.create();
+  for (let at = 0; at < file.size; at += partBytes) {
+    hash.update(new Uint8Array(await file.slice(at, at + partBytes).arrayBuffer()));
+    onProgress(Math.min(1, (at + partBytes) / file.size));
+  }
+  return [...hash.digest()].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function decode(base64url: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+      letter.charCodeAt(0),
+    );
+  } catch {
+    throw new Refused('This file is not the signature of a report.');
+  }
+}
+
+const encode = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
