@@ -5484,9 +5484,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "payload": "eyJfdHlwZSI6Imh0dHBzOi8vaW4tdG90by5pby9TdGF0ZW1lbnQvdjEiLCJwcmVkaWNhdGVUeXBlIjoiaHR0cHM6Ly9pbi10b3RvLmlvL2F0dGVzdGF0aW9uL3Rlc3QtcmVzdWx0L3YwLjEiLCJzdWJqZWN0IjpbeyJuYW1lIjoidHJhaWxlci5tcDQiLCJkaWdlc3QiOnsic2hhMjU2IjoiMDdmOTg5Mjc0YzAwZWMxZGZmYTcyZjU1YjUzZGM5MWIzMjc0MzBhYTRhY2EzZDc1MWI0NTlhZjkzNTk3MWNiZCJ9fV0sInByZWRpY2F0ZSI6eyJyZXN1bHQiOiJGQUlMRUQiLCJjb25maWd1cmF0aW9uIjpbeyJuYW1lIjoicmVwb3J0Lmpzb24iLCJkaWdlc3QiOnsic2hhMjU2IjoiOTI3YzA4MmEyZjBkNTBiZjAwZjIzNTZiZjQ2MTk0NTUxMmFjYzBiNzAyNTlhYzIwM2IzZTQ3YjFjZGE3NDIzMiJ9LCJtZWRpYVR5cGUiOiJhcHBsaWNhdGlvbi9qc29uIn1dLCJwYXNzZWRUZXN0cyI6WyJ2aWRlby1xYy9waWN0dXJlLmJsYWNrX3NpbGVudCIsInZpZGVvLXFjL3NjYW4ubWlzbGFiZWxsZWQiLCJ2aWRlby1xYy9zY2FuLmludGVybGFjZWQiLCJ2aWRlby1xYy9zY2FuLnB1bGxkb3duIiwidmlkZW8tcWMvY29sb3VyLm5vdF9oZHR2IiwidmlkZW8tcWMvY29sb3VyLnVuc2lnbmFsbGVkIiwidmlkZW8tcWMvY29sb3VyLmZ1bGxfcmFuZ2UiLCJ2aWRlby1xYy9mb3JtYXQuY2hyb21hIiwidmlkZW8tcWMvZm9ybWF0LnBpeGVsX2FzcGVjdCIsInZpZGVvLXFjL2Zvcm1hdC5mcmFtZV9yYXRlIiwidmlkZW8tcWMvZm9ybWF0LnZhcmlhYmxlX2ZyYW1lX3JhdGUiLCJ2aWRlby1xYy9sZW5ndGgubWlzbWF0Y2giLCJ2aWRlby1xYy9sZW5ndGguZ3Jvc3NfbWlzbWF0Y2giLCJ2aWRlby1xYy9iYXJzLmNvbnN0YW50IiwidmlkZW8tcWMvYmFycy5jaGFuZ2UiLCJ2aWRlby1xYy9sZXZlbHMudG9sZXJhbmNlIiwidmlkZW8tcWMvcGljdHVyZS5ibG9ja3MiLCJ2aWRlby1xYy9waWN0dXJlLmJsYWNrX2ZyYW1lcyIsInZpZGVvLXFjL3BpY3R1cmUuZmxhc2hfZnJhbWUiLCJ2aWRlby1xYy9tb3Rpb24ucmVwZWF0ZWRfZnJhbWVzIiwidmlkZW8tcWMvbW90aW9uLmNhZGVuY2UiXSwid2FybmVkVGVzdHMiOlsidmlkZW8tcWMvcGljdHVyZS5ibGFjayJdLCJmYWlsZWRUZXN0cyI6WyJ2aWRlby1xYy9waWN0dXJlLmZyZWV6ZSJdfX0",
-                     *       "protected": "eyJhbGciOiJFZERTQSIsImtpZCI6Ii00LXVMc0V1Z1I0RFk3dzUyZllxTldnMVpua19GYkg0dTBTamxIV2luMlUiLCJ0eXAiOiJKT1NFK0pTT04iLCJjdHkiOiJhcHBsaWNhdGlvbi92bmQuaW4tdG90bytqc29uIn0",
-                     *       "signature": "eYx9TTDHw2QlJ1dfFhLbBLwUjgXWlI5rT5PJTWkCZwmMhRE2YJEKOcT-OudJ32y7a5yxF7P3M7DYKOWd3tVnDw"
+                     *       "payload": "eyJfdHlwZSI6Imh0dHBzOi8vaW4tdG90by5pby9TdGF0ZW1lbnQvdjEiLCJwcmVkaWNhdGVUeXBlIjoiaHR0cHM6Ly9pbi10b3RvLmlvL2F0dGVzdGF0aW9uL3Rlc3QtcmVzdWx0L3YwLjEifQ",
+                     *       "protected": "eyJhbGciOiJFZERTQSIsImtpZCI6ImtleSJ9",
+                     *       "signature": "ZXhhbXBsZSBleGFtcGxlIGV4YW1wbGUgZXhhbXBsZSBleGFtcGxlIGV4YW1wbGUgZXhhbXBsZSBleGFtcGxlIA"
                      *     }
                      */
                     "application/json": components["schemas"]["SignedReport"];

@@ -219,6 +219,14 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** Ids in the sidekick catalogue, which are the same in every run. */
 const catalogueIds = JSON.stringify(catalogue).match(uuid)!;
 
+/** What the parts of a signature begin with. */
+const signedExample = {
+  payload:
+    '{"_type":"https://in-toto.io/Statement/v1","predicateType":"https://in-toto.io/attestation/test-result/v0.1"}',
+  protected: '{"alg":"EdDSA","kid":"key"}',
+  signature: Buffer.alloc(64, 'example '),
+};
+
 /** Replaces ids, times and all other values that differ between runs with placeholders. */
 function withPlaceholders(recorded: Examples): unknown {
   const ids = new Map(catalogueIds.map((id) => [id, id]));
@@ -233,6 +241,9 @@ function withPlaceholders(recorded: Examples): unknown {
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-01-15T09:30:00.000Z')
     .replace(/whsec_[\w+/]+=*/g, `whsec_${Buffer.alloc(32, 'example ').toString('base64')}`)
     .replace(/"durationMs":\d+/g, '"durationMs":12')
+    .replace(/"(payload|protected|signature)":"[\w-]{80,}"/g, (_, part: keyof typeof signedExample) => {
+      return `"${part}":"${Buffer.from(signedExample[part]).toString('base64url')}"`;
+    })
     .replace(uuid, (id) => {
       if (!ids.has(id)) ids.set(id, `00000000-0000-4000-8000-${String(++placeholders).padStart(12, '0')}`);
       return ids.get(id)!;

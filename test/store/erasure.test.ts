@@ -31,7 +31,7 @@ import { bodyOf, liveAsset, sandboxAsset, submit } from './fixtures.ts';
 // Requests that arrive while an erasure runs. Nothing that they write may survive it.
 
 const own = useDatabase();
-const operator = { kind: 'operator', name: 'ada', address: null } as const;
+const operator = { kind: 'operator', name: 'grace', address: null } as const;
 const type = 'asset.processing.completed';
 
 const hide = (submissionId: string, ...assetIds: string[]) =>

@@ -44,7 +44,7 @@ let keys: ReportKeySet;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(inject('scratchDir'), 'signature-'));
   keyFile = path.join(folder, 'key.pem');
-  await (await createReportKey(keyFile)).write();
+  await (await createReportKey(keyFile)).replace();
   ({ jws } = await createReportSigner(own.database, keyFile).sign(report, sha256(reportBytes), []));
   keys = await readReportKeys(own.database);
   await writeFile(path.join(folder, 'report.json'), reportBytes);
@@ -177,7 +177,7 @@ test('signatures of a replaced key stay valid, those of a revoked key do not', a
   const before = await signer.sign(report, sha256(reportBytes), []);
   const next = await createReportKey(keyFile);
   await rotateReportKey(own.database, next);
-  await next.write();
+  await next.replace();
   const after = await signer.sign(report, sha256(reportBytes), []);
   expect(after.keyId).toBe(next.keyId);
   const rotated = await readReportKeys(own.database);

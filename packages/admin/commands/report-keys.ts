@@ -31,7 +31,7 @@ export function addReportKeyCommands(program: Command, run: Run): void {
       run(async (db) => {
         const key = await createReportKey(file);
         await rotateReportKey(db, key, currentOperator());
-        await key.write();
+        await key.replace();
         return { keyId: key.keyId, file };
       }),
     );

@@ -14,17 +14,19 @@ export async function readReportKey(file: string): Promise<ReportSigningKey> {
   return describe(createPrivateKey(await readFile(file)), file);
 }
 
-/** Creates a key. The returned `write` replaces the file with it. Only the owner of the file can read it. */
-export async function createReportKey(file: string): Promise<NewReportKey & { write: () => Promise<void> }> {
+/**
+ * Creates a key in a new file beside `file`. The returned `replace` replaces the file with it. Only the owner of the
+ * file can read it.
+ */
+export async function createReportKey(
+  file: string,
+): Promise<NewReportKey & { replace: () => Promise<void> }> {
   const { privateKey } = generateKeyPairSync('ed25519');
   const { keyId, x } = await describe(privateKey, file);
-  const write = async () => {
-    await mkdir(path.dirname(file), { recursive: true });
-    const part = `${file}.${process.pid}.part`;
-    await writeFile(part, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
-    await rename(part, file);
-  };
-  return { keyId, x, write };
+  await mkdir(path.dirname(file), { recursive: true });
+  const part = `${file}.${process.pid}.part`;
+  await writeFile(part, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+  return { keyId, x, replace: () => rename(part, file) };
 }
 
 async function describe(privateKey: KeyObject, file: string): Promise<ReportSigningKey> {

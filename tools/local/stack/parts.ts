@@ -228,7 +228,7 @@ async function serviceEnvironment(
     ([name]) => !(embeddedS3 && name.startsWith('AWS_')) && !/^(PAYLOAD_)?ENCRYPTION_KEYS/.test(name),
   );
   const reportKey = path.join(directory, 'report-signing-key.pem');
-  if (!existsSync(reportKey)) await (await createReportKey(reportKey)).write();
+  if (!existsSync(reportKey)) await (await createReportKey(reportKey)).replace();
   return {
     WORK_DIR: path.join(directory, 'work'),
     REPORT_SIGNING_KEY_FILE: reportKey,
