@@ -1,4 +1,5 @@
 import type { Report, ReportCheck } from '@assay/domain/contracts/report.ts';
+import { escapedXml } from '@assay/domain/report-formats/xml.ts';
 import { compareSeverities } from '@assay/domain/sidekick.ts';
 import { type CheckedFile, isFailing, line, placeOf, verdictLine } from './words.ts';
 
@@ -50,8 +51,8 @@ function suite(file: CheckedFile, index: number): string[] {
     ),
     '    </properties>',
     ...cases.map(element),
-    `    <system-out>${escaped([...notes, verdictLine(report)].join('\n'))}</system-out>`,
-    `    <system-err>${escaped(faults.join('\n'))}</system-err>`,
+    `    <system-out>${escapedXml([...notes, verdictLine(report)].join('\n'))}</system-out>`,
+    `    <system-err>${escapedXml(faults.join('\n'))}</system-err>`,
     '  </testsuite>',
   ];
 }
@@ -123,8 +124,8 @@ function element({ name, className, result }: Case): string {
   if (result === null) return `${start}/>`;
   const { element: tag, type, message, text } = result;
   // The schema of Windy Road permits no attributes of `skipped`.
-  if (tag === 'skipped') return `${start}><skipped>${escaped(line(message))}</skipped></testcase>`;
-  return `${start}><${tag} ${attributesOf({ type, message: line(message) })}>${escaped(text)}</${tag}></testcase>`;
+  if (tag === 'skipped') return `${start}><skipped>${escapedXml(line(message))}</skipped></testcase>`;
+  return `${start}><${tag} ${attributesOf({ type, message: line(message) })}>${escapedXml(text)}</${tag}></testcase>`;
 }
 
 function propertiesOf({ asset, profile, tools, verdict }: Report): Record<string, string> {
@@ -138,17 +139,6 @@ function propertiesOf({ asset, profile, tools, verdict }: Report): Record<string
 
 function attributesOf(attributes: Record<string, string | number>): string {
   return Object.entries(attributes)
-    .map(([name, value]) => `${name}="${escaped(String(value))}"`)
+    .map(([name, value]) => `${name}="${escapedXml(String(value))}"`)
     .join(' ');
-}
-
-/** Escapes text for XML 1.0. Characters that XML does not permit become U+FFFD. */
-function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
