@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { attachment } from '@assay/domain/displayed-media.ts';
 import { locationOf, validationError } from '@assay/domain/errors.ts';
 import { isRightLost } from '@assay/storage/database/database-errors.ts';
 import type { ApiDeps } from './deps.ts';
@@ -102,6 +103,13 @@ function send(reply: FastifyReply, response: ApiReply, publicUrl: string | null)
   reply.code(response.status);
   if (response.location !== undefined) reply.header('location', locationOf(response.location, publicUrl));
   if ('empty' in response) return reply.send();
+  if ('file' in response) {
+    const { name, contentType, text } = response.file;
+    return reply
+      .header('content-type', `${contentType}; charset=utf-8`)
+      .header('content-disposition', attachment(name))
+      .send(text);
+  }
   return reply
     .header('content-type', 'application/json; charset=utf-8')
     .send('json' in response ? response.json : JSON.stringify(response.body));

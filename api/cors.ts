@@ -14,7 +14,7 @@ const preflightSeconds = 7200;
 export function permitEveryOrigin(reply: FastifyReply): void {
   reply
     .header('access-control-allow-origin', '*')
-    .header('access-control-expose-headers', 'Location, Retry-After');
+    .header('access-control-expose-headers', 'Content-Disposition, Location, Retry-After');
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 import { readProgressRoute } from './routes/progress.ts';
 import { estimateRoute } from './routes/pricing.ts';
 import { readDeliveryRoute, redeliverRoute, replayRoute, sendExampleRoute } from './routes/redeliveries.ts';
-import { readReportRoute, readSignedReportRoute } from './routes/reports.ts';
+import { readFormattedReportRoute, readReportRoute, readSignedReportRoute } from './routes/reports.ts';
 import { fireEventRoute } from './routes/sandbox.ts';
 import { listSeriesRoute, readSeriesRoute } from './routes/series.ts';
 import { listSidekicksRoute } from './routes/sidekicks.ts';
@@ -69,6 +69,7 @@ const rows: Row[] = [
   ['GET', `${asset}/checks`, 'submission_read', 'viewer', listChecksRoute],
   ['GET', `${asset}/report.json`, 'submission_read', 'viewer', readReportRoute],
   ['GET', `${asset}/report.jws`, 'submission_read', 'viewer', readSignedReportRoute],
+  ['GET', `${asset}/report.{format}`, 'submission_read', 'viewer', readFormattedReportRoute],
   ['GET', `${asset}/media`, 'submission_read', 'viewer', readMediaRoute],
   ['POST', `${asset}/preview`, 'submission_read', 'viewer', requestPreviewRoute],
   ['GET', `${asset}/progress`, 'submission_read', 'viewer', readProgressRoute],

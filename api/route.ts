@@ -28,12 +28,19 @@ export interface ApiRequest<Params, Query, Body> {
 export type RequestContext = Pick<ApiRequest<never, never, never>, 'deps' | 'log'>;
 
 /**
- * The response of a handler. `json` is a body that is already serialized. `body` is serialized later. `location` is the
- * path of the created resource, for the `Location` header (RFC 9110, 15.3.2).
+ * The response of a handler. `json` is a body that is already serialized. `body` is serialized later. `file` is not
+ * JSON. `location` is the path of the created resource, for the `Location` header (RFC 9110, 15.3.2).
  */
 export type ApiReply = { status: number; location?: string } & (
-  { body: unknown } | { json: string | Buffer } | { empty: true }
+  { body: unknown } | { json: string | Buffer } | { file: ReplyFile } | { empty: true }
 );
+
+/** A response that browsers save as a file. */
+interface ReplyFile {
+  name: string;
+  contentType: string;
+  text: string;
+}
 
 /** Returns a 200 with the given JSON. Throws `notFound` if the JSON is null. */
 export function okOr404(json: string | null, notFound: ErrorCode): ApiReply {
@@ -67,6 +74,8 @@ export interface Operation<Params = never, Query = never, Body = never> {
   body?: z.ZodType<Body>;
   /** The schema of the response body for each success status; null if the response has no body. */
   responses: Record<number, z.ZodType | null>;
+  /** The content types of the success responses. The recorded example has the first one. Default: JSON. */
+  contentTypes?: readonly string[];
   /** Maximum time to build the response. Default: `handlerTimeoutMs` in `add-operation.ts`. */
   handlerTimeoutMs?: number;
   /**

@@ -7,7 +7,8 @@ interface SampleRequest {
   path: readonly (string | Variable)[];
   /** The body, with a `Variable` for each value that only the reader knows. Undefined if there is no body. */
   body: unknown;
-  hasResponseBody: boolean;
+  /** How the sample reads the body of the response. */
+  responseBody: 'json' | 'text' | 'none';
 }
 
 interface CodeSample {
@@ -34,6 +35,7 @@ const pathVariables: Record<string, string> = {
   trial_id: 'TRIAL_ID',
   event_id: 'EVENT_ID',
   name: 'SERIES_NAME',
+  format: 'REPORT_FORMAT',
 };
 /** Environment variables for fields of request bodies. */
 const bodyVariables: Record<string, string> = {
@@ -50,15 +52,17 @@ const bodyVariables: Record<string, string> = {
 export function codeSamples(method: string, path: string, operation: JsonSchema): CodeSample[] {
   const { requestBody, responses } = operation as {
     requestBody?: { content: { 'application/json': { example?: unknown } } };
-    responses: JsonSchema;
+    responses: Record<string, { content?: JsonSchema }>;
   };
+  const { content } = responses['200'] ?? {};
+  const isText = content !== undefined && !('application/json' in content);
   const request: SampleRequest = {
     method,
     path: path
       .split(/\{(\w+)\}/)
       .map((part, index) => (index % 2 === 0 ? part : new Variable(pathVariables[part]!))),
     body: withVariables(requestBody?.content['application/json'].example),
-    hasResponseBody: !('204' in responses),
+    responseBody: '204' in responses ? 'none' : isText ? 'text' : 'json',
   };
   return [
     { lang: 'Shell', label: 'curl', source: curl(request) },
@@ -92,7 +96,7 @@ function curl({ method, path, body }: SampleRequest): string {
   return lines.join(' \\\n  ');
 }
 
-function javascript({ method, path, body, hasResponseBody }: SampleRequest): string {
+function javascript({ method, path, body, responseBody }: SampleRequest): string {
   const url = path.map((part) => (part instanceof Variable ? `\${${part.name}}` : part)).join('');
   const headers = [
     "'X-API-Key': API_KEY",
@@ -105,10 +109,10 @@ const response = await fetch(\`\${BASE_URL}${url}\`, {
   headers: { ${headers.join(', ')} },${body === undefined ? '' : `\n  body: JSON.stringify(${json}),`}
 });
 if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`);
-${hasResponseBody ? 'console.log(await response.json());' : 'console.log(response.status);'}`;
+${responseBody === 'none' ? 'console.log(response.status);' : `console.log(await response.${responseBody}());`}`;
 }
 
-function python({ method, path, body, hasResponseBody }: SampleRequest): string {
+function python({ method, path, body, responseBody }: SampleRequest): string {
   const environ = (variable: string) => `os.environ["${variable}"]`;
   const url = path
     .filter((part) => part !== '')
@@ -131,7 +135,7 @@ response = requests.request(
     timeout=30,
 )
 response.raise_for_status()
-print(${hasResponseBody ? 'response.json()' : 'response.status_code'})`;
+print(response.${{ json: 'json()', text: 'text', none: 'status_code' }[responseBody]})`;
 }
 
 function variablesOf(path: SampleRequest['path'], body: unknown): Set<string> {

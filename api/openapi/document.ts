@@ -135,7 +135,7 @@ function operationOf(
       : {}),
     ...(body ? { requestBody: { required: true, content: json(body, example?.request) } } : {}),
     responses: {
-      ...successesOf(operation.responses, example?.responses ?? {}, linksOf(operation.id)),
+      ...successesOf(operation, example?.responses ?? {}, linksOf(operation.id)),
       ...failuresOf([
         ...operation.errors,
         ...((params ?? query ?? body) ? (['invalid_request'] as const) : []),
@@ -165,7 +165,7 @@ function parametersOf(contract: z.ZodType | undefined, place: 'path' | 'query'):
 }
 
 function successesOf(
-  responses: Record<number, z.ZodType | null>,
+  { responses, contentTypes }: Route['operation'],
   examples: Record<string, unknown>,
   links: JsonSchema | undefined,
 ): JsonSchema {
@@ -175,7 +175,7 @@ function successesOf(
       {
         description: statusTexts[Number(status)],
         ...(status === '201' ? { headers: { Location: createdLocation } } : {}),
-        ...(contract === null ? {} : { content: json(contract, examples[status]) }),
+        ...(contract === null ? {} : { content: contentOf(contract, examples[status], contentTypes) }),
         ...(links === undefined ? {} : { links }),
       },
     ]),
@@ -236,10 +236,19 @@ function headersOf(same: readonly ErrorCode[]): JsonSchema {
   return Object.keys(headers).length === 0 ? {} : { headers };
 }
 
-function json(contract: z.ZodType, example?: unknown): JsonSchema {
-  return {
-    'application/json': { schema: schemaOf(contract), ...(example === undefined ? {} : { example }) },
-  };
+const json = (contract: z.ZodType, example?: unknown) => contentOf(contract, example);
+
+function contentOf(
+  contract: z.ZodType,
+  example: unknown,
+  contentTypes: readonly string[] = ['application/json'],
+): JsonSchema {
+  return Object.fromEntries(
+    contentTypes.map((type, index) => [
+      type,
+      { schema: schemaOf(contract), ...(example === undefined || index > 0 ? {} : { example }) },
+    ]),
+  );
 }
 
 const signatureHeaders = Object.entries({

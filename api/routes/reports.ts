@@ -1,7 +1,16 @@
+import { createHash } from 'node:crypto';
 import { assetPath } from '@assay/domain/contracts/fields.ts';
-import { report } from '@assay/domain/contracts/report.ts';
+import {
+  formattedReport,
+  formattedReportPath,
+  formattedReportQuery,
+} from '@assay/domain/contracts/report-format.ts';
+import { type Report, report } from '@assay/domain/contracts/report.ts';
 import { signedReport } from '@assay/domain/contracts/signed-report.ts';
-import { ApiError } from '@assay/domain/errors.ts';
+import { ApiError, validationError } from '@assay/domain/errors.ts';
+import { FormatFault } from '@assay/domain/report-formats/format-fault.ts';
+import { formatContentTypes, formatFacts } from '@assay/domain/report-formats/format-names.ts';
+import { formatReport } from '@assay/domain/report-formats/format-report.ts';
 import { assetResults, type AssetSignature, assetSignature } from '@assay/storage/submissions/assets.ts';
 import { operation } from '../route.ts';
 import { finishedResults } from './assets.ts';
@@ -29,6 +38,46 @@ export const readReportRoute = operation({
     const { reportKey } = await finishedResults(found, deps, caller, params.submission_id);
     if (reportKey === null) throw new ApiError('report_not_found');
     return { status: 200, json: await deps.results.readReport(reportKey) };
+  },
+});
+
+export const readFormattedReportRoute = operation({
+  id: 'readFormattedReport',
+  tag: 'Assets',
+  summary: 'Read the report of an asset in another format',
+  description:
+    '`csv`: a line for each issue. `vtt`: WebVTT, the issues with a time as cues. `edl`: markers for DaVinci Resolve. ' +
+    '`fcpxml`: for Final Cut Pro. `xmeml`: Final Cut Pro 7 XML, for Premiere. `avid.txt`: for Avid Media Composer. ' +
+    '`xml`: EBU QC. `edl`, `fcpxml`, `xmeml` and `avid.txt` have the issues with a time, and need a constant frame rate: ' +
+    'for other files, this returns 422.',
+  errors: [
+    'submission_not_found',
+    'asset_not_found',
+    'asset_not_finished',
+    'report_not_found',
+    'blob_unreadable',
+  ],
+  params: formattedReportPath,
+  query: formattedReportQuery,
+  responses: { 200: formattedReport },
+  contentTypes: formatContentTypes,
+  read: assetResults,
+  async handle({ caller, params: { submission_id, format }, query, found, deps }) {
+    const { reportKey } = await finishedResults(found, deps, caller, submission_id);
+    if (reportKey === null) throw new ApiError('report_not_found');
+    const bytes = await deps.results.readReport(reportKey);
+    const parsed = JSON.parse(bytes.toString()) as Report;
+    const { contentType, filenameEnding } = formatFacts[format];
+    try {
+      const text = formatReport(format, parsed, {
+        startTimecode: query.startTimecode ?? null,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+      });
+      return { status: 200, file: { name: `${parsed.asset.name}${filenameEnding}`, contentType, text } };
+    } catch (error) {
+      if (!(error instanceof FormatFault)) throw error;
+      throw validationError({ field: error.field, message: error.message });
+    }
   },
 });
 

@@ -289,6 +289,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/report.{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the report of an asset in another format
+         * @description `csv`: a line for each issue. `vtt`: WebVTT, the issues with a time as cues. `edl`: markers for DaVinci Resolve. `fcpxml`: for Final Cut Pro. `xmeml`: Final Cut Pro 7 XML, for Premiere. `avid.txt`: for Avid Media Composer. `xml`: EBU QC. `edl`, `fcpxml`, `xmeml` and `avid.txt` have the issues with a time, and need a constant frame rate: for other files, this returns 422.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
+         */
+        get: operations["readFormattedReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/integrations/submissions/{submission_id}/assets/{asset_id}/media": {
         parameters: {
             query?: never;
@@ -2103,6 +2125,11 @@ export interface components {
             /** @description The value that was measured: a number in the unit of the check, or a text. Null if no value is known. */
             measured: unknown;
         };
+        /**
+         * @description Format of a report besides JSON.
+         * @enum {string}
+         */
+        ReportFormat: "csv" | "vtt" | "edl" | "fcpxml" | "xmeml" | "avid.txt" | "xml";
         /** @description A defect of the file. */
         ReportIssue: {
             /**
@@ -5553,6 +5580,120 @@ export interface operations {
                 headers: {
                     /** @description Seconds until the next request may succeed. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    readFormattedReport: {
+        parameters: {
+            query?: {
+                /** @description Time code of the first frame, instead of that of the file. A `;` before the frames means drop-frame, at 29.97 and 59.94 frames per second. Has no effect on `vtt`, and on files without a constant frame rate. */
+                startTimecode?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+                /** @description Format of the file. */
+                format: components["schemas"]["ReportFormat"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example file,referenceNumber,severity,ruleCode,ruleName,summary,startSeconds,endSeconds,startTimecode,endTimecode,page,region,quote,details,resolution,sidekicks,issueId
+                     *     trailer.mp4,1,minor,picture.black,Black picture,Black picture for 3.0 s from 0:05.00 to 0:08.00,5,8,00:00:05:00,00:00:08:00,,,,Black picture from 0:05.00 to 0:08.00: 3 s exceeds the limit of 2 s.,"Confirm that the black picture from 0:05.00 to 0:08.00 is intended, or shorten or replace it.",Video quality control,00000000-0000-4000-8000-000000000004
+                     *     trailer.mp4,2,major,picture.freeze,Frozen picture,Frozen picture for 3.0 s from 0:11.00 to 0:14.00,11,14,00:00:11:00,00:00:14:00,,,,Frozen picture from 0:11.00 to 0:14.00: 3 s exceeds the limit of 2 s.,"Confirm that the frozen picture from 0:11.00 to 0:14.00 is intended, or replace it.",Video quality control,00000000-0000-4000-8000-000000000006
+                     */
+                    "text/csv": string;
+                    "text/vtt": string;
+                    "text/plain": string;
+                    "application/xml": string;
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description A blob could not be loaded from storage */
+            502: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

@@ -79,9 +79,14 @@ export function servedAs(filename: string, mimeType: string): ServedAs {
   };
 }
 
+/** Returns the header with which browsers save a response as a file (RFC 6266). */
+export function attachment(filename: string): string {
+  return `attachment; filename*=UTF-8''${encodeParameter(filename)}`;
+}
+
 /** Percent-encodes a parameter of a header (RFC 8187), which allows fewer characters than a URL. */
 function encodeParameter(text: string): string {
-  return encodeURIComponent(text).replace(
+  return encodeURIComponent(text.toWellFormed()).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );

@@ -199,6 +199,66 @@ describe('the checks of an asset without a result', () => {
   });
 });
 
+describe('the report of an asset in another format', () => {
+  const formatted = (name: 'video' | 'text', end: string) =>
+    tenant.live('GET', `${paths[name]}/report.${end}`);
+
+  test.for([
+    ['csv', 'text/csv', 'a.mp4.csv', /^file,referenceNumber,/],
+    ['vtt', 'text/vtt', 'a.mp4.vtt', /^WEBVTT\n\n/],
+    ['edl', 'text/plain', 'a.mp4.edl', /C {8}00:00:00:00 00:00:00:01 00:00:00:00 00:00:00:01\n/],
+    ['fcpxml', 'application/xml', 'a.mp4.fcpxml', /<marker start="0s" /],
+    ['xmeml', 'application/xml', 'a.mp4.xmeml.xml', /<in>0<\/in>/],
+    ['avid.txt', 'text/plain', 'a.mp4.avid.txt', /^Assay\t00:00:00:00\tV1\t/],
+    ['xml', 'application/xml', 'a.mp4.qc.xml', /<Report xmlns="tag:qc\.ebu\.ch,2026-01">/],
+  ] as const)('%s is a download', async ([format, contentType, filename, content]) => {
+    const { status, headers, body } = await formatted('video', format);
+    expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+      200,
+      `${contentType}; charset=utf-8`,
+      `attachment; filename*=UTF-8''${filename}`,
+    ]);
+    expect(body).toMatch(content);
+  });
+
+  test('counts from another start time code', async () => {
+    const { body } = await formatted('video', 'edl?startTimecode=10:00:00:00');
+    expect(body).toContain('C        10:00:00:00 10:00:00:01 ');
+  });
+
+  test.for([
+    [
+      'video',
+      'edl?startTimecode=10:00:00:25',
+      'startTimecode',
+      '10:00:00:25 is no time code at 25/1 frames per second',
+    ],
+    [
+      'video',
+      'edl?startTimecode=10',
+      'startTimecode',
+      'must be a time code such as 10:00:00:00, or 10:00:00;00 for drop-frame',
+    ],
+    [
+      'text',
+      'edl',
+      'format',
+      expect.stringMatching(/^edl needs a constant frame rate .*; csv and vtt need none$/),
+    ],
+    ['video', 'pdf', 'format', expect.stringContaining('csv')],
+  ] as const)('%s, report.%s: 422', async ([name, end, field, message]) => {
+    const { status, body } = await formatted(name, end);
+    expect([status, body.fields]).toEqual([422, [{ field, message }]]);
+  });
+
+  test('is made of documents, and not in the sandbox', async () => {
+    expect((await formatted('text', 'csv')).body).toMatch(/^file,.*\r\na\.txt,1,/);
+    const { submissionId, assets } = (await submitSandbox(tenant, ['pass'])).body;
+    const path = `${submissions}/${submissionId}/assets/${assets[0].assetId}/report.csv`;
+    expectDomain(await tenant.sandbox('GET', path), 404, 'Report not found');
+  });
+});
+
 test('the report of a retry refers to the report before it', async () => {
   const readReport = async () => (await tenant.live('GET', `${paths.text}/report.json`)).body;
   const before = await readReport();

@@ -56,6 +56,7 @@ const table: Record<string, Access> = {
   [`GET ${asset}/checks`]: 'viewer',
   [`GET ${asset}/report.json`]: 'viewer',
   [`GET ${asset}/report.jws`]: 'viewer',
+  [`GET ${asset}/report.{format}`]: 'viewer',
   [`GET ${asset}/media`]: 'viewer',
   [`POST ${asset}/preview`]: 'viewer',
   [`GET ${asset}/progress`]: 'viewer',
@@ -114,6 +115,7 @@ function pathOf(name: string, environment: string): string {
     .split(' ')[1]!
     .replace('{workspaceId}', tenant.workspaceId)
     .replace('{environment}', environment)
+    .replace('{format}', 'csv')
     .replace(/\{\w+\}/g, () => randomUUID());
 }
 
@@ -190,7 +192,7 @@ describe.for(['live', 'sandbox'] as const)('a member, in the environment %s', (e
       } else {
         // The answer is that of the same request with an API key.
         const [method, path] = name.replace(inWorkspace, '').split(' ') as [string, string];
-        const url = path.replace(/\{\w+\}/g, () => randomUUID());
+        const url = path.replace('{format}', 'csv').replace(/\{\w+\}/g, () => randomUUID());
         const withKey = await tenant[environment](method, url, method === 'GET' ? undefined : 'no JSON');
         expect(plain(answer)).toEqual(plain(withKey));
       }

@@ -90,6 +90,7 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   await make('listChecks', live, 'GET', `${analysed}/checks`);
   await make('readReport', live, 'GET', `${analysed}/report.json`);
   await make('readSignedReport', live, 'GET', `${analysed}/report.jws`);
+  await make('readFormattedReport', live, 'GET', `${analysed}/report.csv`);
   await make('readMedia', live, 'GET', `${analysed}/media`);
   await make('requestPreview', live, 'POST', `${await submitAvi(live)}/preview`);
   const curved = await analyseVideo(live, ['loudness', 'photosensitivity']);

@@ -62,6 +62,7 @@ describe('the scope of every route', () => {
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/checks': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.json': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.jws': read,
+    'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.{format}': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/media': read,
     'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/preview': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/progress': read,
@@ -212,11 +213,12 @@ describe('a sandbox key without live_data', () => {
     path
       .replace('{submission_id}', ids.submissionId)
       .replace('{asset_id}', ids.assetId)
-      .replace('{name}', 'loudness');
+      .replace('{name}', 'loudness')
+      .replace('{format}', 'csv');
   const unknown = () => ({ submissionId: randomUUID(), assetId: randomUUID() });
 
   test('these tests have every route that takes the id of a submission', () => {
-    expect(paths).toHaveLength(14);
+    expect(paths).toHaveLength(15);
     const inBody = routes.filter(
       ({ operation }) => 'submissionId' in ((operation.body as { shape?: object } | undefined)?.shape ?? {}),
     );

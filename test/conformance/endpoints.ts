@@ -49,9 +49,13 @@ export const rows = endpoints.map((endpoint) => [endpoint.method, endpoint.path,
 
 /**
  * Replaces the parameters of a path with the given ids. Parameters without a given id get an id that does not exist.
+ * The format of a report is `csv`.
  */
 export function fill(path: string, ids: Readonly<Record<string, string>> = {}): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? randomUUID());
+  return path.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => ids[name] ?? (name === 'format' ? 'csv' : randomUUID()),
+  );
 }
 
 export const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);

@@ -67,6 +67,7 @@ const table: Record<string, Row | 'takes no ids'> = {
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/checks': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.json': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.jws': inPath,
+  'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.{format}': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/media': inPath,
   'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/preview': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/progress': inPath,
@@ -167,9 +168,12 @@ beforeAll(async () => {
 
 const named = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-/** Returns the ids in a path. The name of a curve is no id. */
+/** Parameters of paths that are no ids: the name of a curve and the format of a report. */
+const constants: Record<string, string> = { name: 'loudness', format: 'csv' };
+
+/** Returns the ids in a path. */
 const idsIn = (path: string) =>
-  parametersOf(path).filter((parameter) => parameter !== 'name') as (keyof Ids)[];
+  parametersOf(path).filter((parameter) => !(parameter in constants)) as (keyof Ids)[];
 
 /** One case for each route that takes ids and each combination of ids that belong to another workspace. */
 const cases = named.flatMap(([name, { method, path }]) => {
@@ -195,9 +199,7 @@ const replace = (names: readonly (keyof Ids)[], by: Ids): Ids => ({
 /** Sends a request and returns the response without its Date header. */
 async function ask(key: string, { method, path, row }: (typeof cases)[number][3], ids: Ids) {
   const body = row.body(ids);
-  const url = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    name === 'name' ? 'loudness' : ids[name as keyof Ids],
-  );
+  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => constants[name] ?? ids[name as keyof Ids]);
   const response = await fetch(`${inject('stack').apiUrl}${url}`, {
     method,
     headers: { 'X-API-Key': key, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },

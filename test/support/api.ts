@@ -17,6 +17,12 @@ export type Caller = (
   headers?: Record<string, string>,
 ) => Promise<Answer>;
 
+/** Returns the value of a JSON body, the text of another body, and null for none. */
+function bodyOf(text: string, contentType: string | null): unknown {
+  if (text === '') return null;
+  return contentType?.startsWith('application/json') === false ? text : (JSON.parse(text) as unknown);
+}
+
 /**
  * Returns a function that sends requests with the given key and returns the response whatever its status. By
  * default, requests are sent to the stack under test.
@@ -36,7 +42,7 @@ export function caller(key: string | null, apiUrl = inject('stack').apiUrl): Cal
     return {
       status: response.status,
       headers: response.headers,
-      body: text === '' ? null : (JSON.parse(text) as unknown),
+      body: bodyOf(text, response.headers.get('content-type')),
     };
   };
 }
