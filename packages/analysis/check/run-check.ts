@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +10,10 @@ import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import type { Report } from '@assay/domain/contracts/report.ts';
 import { plainText } from '@assay/domain/lib/characters.ts';
 import { forEachConcurrent } from '@assay/domain/lib/concurrency.ts';
+import { csvOf } from '@assay/domain/report-formats/csv.ts';
+import { FormatFault } from '@assay/domain/report-formats/format-fault.ts';
+import type { ReportFormat } from '@assay/domain/report-formats/format-names.ts';
+import { formatReport } from '@assay/domain/report-formats/format-report.ts';
 import { findOnPath } from '../decode/find-on-path.ts';
 import type { SandboxSetting } from '../decode/process-sandbox.ts';
 import { createMediaRuntime, type MediaRuntime } from '../jobs/media-runtime.ts';
@@ -43,12 +48,36 @@ const howToGetFfmpeg =
   `ffmpeg and ffprobe ${minFfmpegMajor} or newer are needed on PATH. Install them with: apt-get install ffmpeg, ` +
   'dnf install ffmpeg-free, apk add ffmpeg, brew install ffmpeg, or from https://ffmpeg.org/download.html';
 
-const formatted: Record<Exclude<Format, 'text'>, (files: readonly CheckedFile[]) => string> = {
+type Write = (files: readonly CheckedFile[], startTimecode: string | null) => string;
+
+const formatted: Record<Exclude<Format, 'text'>, Write> = {
   json: jsonOf,
   junit: junitOf,
   sarif: sarifOf,
   markdown: markdownOf,
+  csv: (files, startTimecode) =>
+    csvOf(
+      files.map(({ report }) => report),
+      startTimecode,
+    ),
+  vtt: ofOneFile('vtt'),
+  edl: ofOneFile('edl'),
+  fcpxml: ofOneFile('fcpxml'),
+  xmeml: ofOneFile('xmeml'),
+  'avid.txt': ofOneFile('avid.txt'),
+  xml: ofOneFile('xml'),
 };
+
+/** The formats that can have several files. */
+const formatsOfManyFiles: readonly Format[] = ['text', 'json', 'junit', 'sarif', 'markdown', 'csv'];
+
+function ofOneFile(format: ReportFormat): Write {
+  return ([file], startTimecode) => {
+    const { report } = file!;
+    const sha256 = createHash('sha256').update(JSON.stringify(report)).digest('hex');
+    return formatReport(format, report, { startTimecode, sha256 });
+  };
+}
 
 /** The tools of a run. `runtime` is null if they do not work on this machine; `fault` is then the reason. */
 interface Tools {
@@ -74,6 +103,8 @@ export async function runCheck(
   const profile = await loadProfile(options.profile ?? 'everything', cwd);
   if (output !== null) await checkOutput(path.resolve(cwd, output));
   const found = await findFiles(options.paths, cwd, stdin, signal);
+  if (found.length > 1 && !formatsOfManyFiles.includes(format))
+    throw new UsageError(`--format ${format} is for one file, and ${found.length} were found`);
   const jobs = options.jobs ?? availableParallelism();
   const tools = await openTools(env, jobs);
   const isColoured = format === 'text' && output === null && stdout.isTTY && !env['NO_COLOR'];
@@ -112,8 +143,11 @@ export async function runCheck(
   if (format === 'text') {
     writeText(textOfRun(files));
     if (output !== null) await writeFile(path.resolve(cwd, output), texts.join(''));
-  } else if (output === null) stdout.write(formatted[format](files));
-  else await writeFile(path.resolve(cwd, output), formatted[format](files));
+  } else {
+    const text = write(format, files, options.startTimecode);
+    if (output === null) stdout.write(text);
+    else await writeFile(path.resolve(cwd, output), text);
+  }
   return exitCodeOf(files.map(({ report }) => report));
 
   function examine({ path: file, problem }: FoundFile, shown: string): Promise<Examined> {
@@ -142,6 +176,23 @@ export async function runCheck(
       ...examined,
     };
     return { report, findings, seconds: seconds.all };
+  }
+}
+
+/** Returns the result in a format. Throws `UsageError` if the format or the start time code does not suit a file. */
+function write(
+  format: Exclude<Format, 'text'>,
+  files: readonly CheckedFile[],
+  startTimecode: string | null,
+): string {
+  try {
+    return formatted[format](files, startTimecode);
+  } catch (error) {
+    if (!(error instanceof FormatFault)) throw error;
+    const name = error.field === 'format' ? '--format' : '--start-timecode';
+    // A file that could not be examined has no frame rate.
+    const problems = files.flatMap(({ report }) => report.problems).filter(({ blocking }) => blocking);
+    throw new UsageError([`${name}: ${error.message}`, ...problems.map(({ message }) => message)].join('\n'));
   }
 }
 

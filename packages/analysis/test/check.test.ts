@@ -255,6 +255,62 @@ test('--output writes the result into a file, and needs a folder that exists', a
   await expect(check(['clean.txt', '--output', 'missing/result', ...small])).rejects.toThrow(UsageError);
 });
 
+describe('the formats of a report', () => {
+  const formatted = (format: string, ...args: string[]) => check(['--format', format, ...small, ...args]);
+
+  test('CSV has the issues of several files', async () => {
+    const { code, stdout } = await formatted('csv', 'clean.txt', 'faulty.svg');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^\uFEFFfile,referenceNumber,[^\r\n]*\r\nfaulty\.svg,1,critical,active_content\.[^\n]*\r\n$/,
+    );
+  });
+
+  test('EBU QC XML and WebVTT have one file', async () => {
+    expect((await formatted('xml', 'clean.txt')).stdout).toContain('<Report xmlns="tag:qc.ebu.ch,2026-01">');
+    expect((await formatted('vtt', 'clean.txt')).stdout).toBe('WEBVTT\n');
+    for (const format of ['xml', 'vtt', 'edl'])
+      await expect(formatted(format, 'clean.txt', 'faulty.svg')).rejects.toThrow(
+        new UsageError(`--format ${format} is for one file, and 2 were found`),
+      );
+  });
+
+  test('markers count frames from --start-timecode', async () => {
+    await make(path.join(directory, 'black.mp4'), [
+      '-f',
+      'lavfi',
+      '-i',
+      'color=black:size=64x36:rate=30000/1001:d=5',
+    ]);
+    const { stdout } = await check([
+      'black.mp4',
+      '--format',
+      'edl',
+      '--start-timecode',
+      '10:00:59;28',
+      '--profile',
+      'web-video',
+    ]);
+    expect(stdout).toContain('FCM: DROP FRAME\n\n001  001      V     C        10:00:59;28 10:00:59;29 ');
+  });
+
+  test('markers name the problem of a file without frames', async () => {
+    await expect(formatted('edl', 'clean.txt')).rejects.toThrow(
+      /^--format: edl needs .*; csv and vtt need none$/,
+    );
+    await expect(formatted('edl', 'broken.pdf')).rejects.toThrow(/\nthe content is not application\/pdf/);
+  });
+
+  test.for([
+    ['text', '10:00:00:00', '--start-timecode needs --format csv, edl, '],
+    ['edl', '10:00:60:00', '--start-timecode must be a time code such as '],
+  ] as const)('--format %s refuses --start-timecode %s', async ([format, start, message]) => {
+    await expect(async () => formatted(format, 'clean.txt', '--start-timecode', start)).rejects.toThrow(
+      message,
+    );
+  });
+});
+
 test('--version and --help need no other part of Assay', async () => {
   const started = performance.now();
   const [version, help] = await Promise.all(
