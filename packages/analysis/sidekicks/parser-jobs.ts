@@ -1,5 +1,6 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { rulesInForce } from '../contract/settings.ts';
+import type { SupersParameters } from './supers/rules.ts';
 import type { SupersToJudge } from './supers/supers.ts';
 import { loadJob } from '../parsers/load-job.ts';
 
@@ -20,7 +21,7 @@ export const sidekickJobs = {
       import('./supers/rules.ts'),
     ]);
     return (_source: RangedSource, { video, settings }: SupersToJudge) =>
-      judgeSupers(video, rulesInForce(rules, settings));
+      judgeSupers(video, rulesInForce(rules, settings), settings.parameters as SupersParameters);
   }),
   judgeVideo: loadJob(async () => (await import('./video-qc/judge-video.ts')).judgeVideo),
   readMetadata: loadJob(async () => (await import('./integrity/metadata/read-metadata.ts')).readMetadata),

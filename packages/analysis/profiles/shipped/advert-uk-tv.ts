@@ -33,14 +33,14 @@ const durations: ProfileSource = {
 
 export const advertUkTv: ShippedProfile = {
   id: '6944a637-f0e5-4a24-8339-2d55fdbfb3c1',
-  version: 1,
+  version: 2,
   content: {
     code: 'advert-uk-tv',
     name: 'Television advert, United Kingdom',
     description:
       'The master of a television advert for broadcasters in the United Kingdom, from which a distributor makes the AS-11 ' +
-      'file. The file has only the advert. Longer adverts need a copy of this profile with their length. Assay chose the tolerance ' +
-      'of one frame, the threshold of black picture, that the short-term loudness is minor, because Honeycomb does not limit it, ' +
+      'file. The file has only the advert. Longer adverts need a copy of this profile with their length. Assay chose that ' +
+      '`supers` takes each video for an advert, the tolerance of one frame, the threshold of black picture, that the short-term loudness is minor, because Honeycomb does not limit it, ' +
       'and the severities. Claims are judged by the CAP Code, which has rules like those of the BCAP Code.',
     assetTypes: ['video'],
     sources: [
@@ -71,7 +71,7 @@ export const advertUkTv: ShippedProfile = {
       },
       { code: 'integrity' },
       { code: 'claims' },
-      { code: 'supers' },
+      { code: 'supers', parameters: { advert: 'always' } },
     ],
     rules: {
       'supers.height': { threshold: 30, source: supers },

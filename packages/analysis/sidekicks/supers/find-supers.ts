@@ -3,7 +3,7 @@ import { commonSeconds, lengthOf, overlapping, type TimeRange } from '../../cont
 import { joinUnsteady } from './join-unsteady.ts';
 import { usualHeight } from './height-limits.ts';
 import { capitalHeightOf, isOneRow, rowsOf, type Super, superOf } from './super.ts';
-import { maxUnreadConfidence } from './rules.ts';
+import { maxUnreadConfidence, type SupersParameters } from './rules.ts';
 import { advertises } from './advertises.ts';
 import {
   hasLowerCaseWord,
@@ -63,6 +63,7 @@ export function findSupers(
   lines: readonly ShownLine[],
   screens: readonly TimeRange[],
   video: VideoText,
+  advert: SupersParameters['advert'],
 ): Super[] {
   const counters = findCounters(lines);
   const supers = joinUnsteady(groupLines(lines, video), video).filter(
@@ -70,7 +71,8 @@ export function findSupers(
       overlapping(screens, each).length === 0 &&
       !each.lines.some((line) => isLarge(line, video) || counters.has(line)),
   );
-  const isAdvert = advertises(lines.filter((line) => overlapping(screens, line).length === 0));
+  const isAdvert =
+    advert === 'always' || advertises(lines.filter((line) => overlapping(screens, line).length === 0));
   const byWords = new Set(
     supers.filter(({ text }) => readsAsSmallPrint(text) || (isAdvert && namesTerms(text))),
   );

@@ -10,7 +10,14 @@ import { judgeContrast } from './judge-contrast.ts';
 import { judgeHeight } from './judge-height.ts';
 import { countWords, judgeHold } from './judge-hold.ts';
 import { judgeUnreadable } from './judge-unreadable.ts';
-import { maxUnreadConfidence, rules as usualRules, type SupersRule, type SupersRules } from './rules.ts';
+import {
+  maxUnreadConfidence,
+  rules as usualRules,
+  type SupersParameters,
+  supersParameters,
+  type SupersRule,
+  type SupersRules,
+} from './rules.ts';
 
 /** Minimum seconds for which text must be shown to be judged. Briefer text is part of an animation, not for reading. */
 const minSeconds = 0.5;
@@ -19,14 +26,18 @@ const minSeconds = 0.5;
  * Returns at most one finding per rule for each super, and one about the duration for the supers of one picture. After
  * 50 findings of a rule, one finding reports the others.
  */
-export function judgeSupers(video: VideoText, rules: SupersRules = usualRules): Finding[] {
+export function judgeSupers(
+  video: VideoText,
+  rules: SupersRules = usualRules,
+  { advert }: SupersParameters = supersParameters.parse({}),
+): Finding[] {
   const standing = video.lines.filter(
     ({ startSeconds, endSeconds }) => endSeconds - startSeconds >= minSeconds,
   );
   const read = standing.filter(({ confidence }) => confidence >= maxUnreadConfidence);
   const lines = joinReadings(read, video);
   const screens = findScreens(standing);
-  const found = findSupers(lines, screens, video);
+  const found = findSupers(lines, screens, video, advert);
   const counted = countWords(lines, video);
   const judged = (rule: SupersRule, what: string, findings: readonly (Finding | null)[]) =>
     findingsPerItem(

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   assayDefault,
   rulesByCode,
@@ -45,6 +46,16 @@ const unreadableSource: RuleSource = {
   url: heightSource.url,
 };
 
+export const supersParameters = z.strictObject({
+  advert: z
+    .enum(['detect', 'always'])
+    .default('detect')
+    .describe(
+      'Which videos count as adverts: those that advertise by the words they show (`detect`), or all (`always`).',
+    ),
+});
+export type SupersParameters = z.infer<typeof supersParameters>;
+
 /** Confidence (0–1) of the reader of text below which a line counts as unreadable. Chosen by this project. */
 export const maxUnreadConfidence = 0.5;
 
@@ -55,8 +66,8 @@ export const supersDescription = {
   description:
     'Judges the height, duration and contrast of small print in videos by the BCAP guidance on superimposed text (supers).',
   limits: [
-    'Text is small print if it has a phrase such as “terms apply”, “subject to status” or “see website”, and is lower than twice the minimum. Other words of terms and limits, such as “required” or “minimum”, and text without such words, are judged only in videos that advertise.',
-    'A video advertises if it shows such a phrase, a price, a trademark or a web address, or more words of advertisements than of other texts. These words are English.',
+    'Text is small print if it has a phrase such as “terms apply”, “subject to status” or “see website”, and is lower than twice the minimum. Other words of terms and limits, such as “required” or “minimum”, and text without such words, are judged only in adverts.',
+    'If the parameter `advert` is `always`, each video is an advert. Otherwise a video is one if it shows such a phrase, a price, a trademark or a web address, or more words of advertisements than of other texts. These words are English.',
     'Text without words of small print is small print if it has at least four words, mostly of three letters or more and not all with capitals, is lower than one and a half times the minimum, and has the position of small print: steady and alone near the lower edge, at the left margin, centred or over most of the width.',
     'Four or more such texts in a video are subtitles, and so are two that follow each other in one place within a second, and a text that names its speaker. A text that asks the viewer to act, such as “Call us”, is the main message.',
     'Headlines, logos, counters, the text of pack shots, and the text of screens (30 lines, 80 words above the lower part, or the address of a browser at the top) are not judged, nor is a copyright sign with only a year and a name.',
@@ -66,10 +77,11 @@ export const supersDescription = {
     'At most 200 lines of a picture, the upper ones, and the first 2,000 lines of a video are judged; findings say if there are more.',
     'Only text in Latin script is read; text in other scripts may be reported as text that could not be read.',
   ],
-  version: '9',
+  version: '10',
   assetTypes: ['video'],
   decodes: false,
   readsText: true,
+  parameters: supersParameters,
   rules: [
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1ba1',

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
+import { settingsOf } from '../../profiles/profile.ts';
+import { findShippedProfile } from '../../profiles/shipped/index.ts';
+import { describeSidekick } from '../../sidekicks/catalogue.ts';
+import { sidekickJobs } from '../../sidekicks/parser-jobs.ts';
 import { judgeSupers } from '../../sidekicks/supers/judge-supers.ts';
-import type { ShownLine } from '../../text/shown-text.ts';
+import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 
 const low: ShownLine['box'] = [0.1, 0.9, 0.6, 0.94];
 const middle: ShownLine['box'] = [0.1, 0.4, 0.6, 0.44];
@@ -8,12 +13,12 @@ const middle: ShownLine['box'] = [0.1, 0.4, 0.6, 0.44];
 /** A price, by which a video advertises. */
 const price = { text: 'Only £9.99', box: [0.4, 0.2, 0.6, 0.3] as ShownLine['box'], capitalHeight: 90 };
 
-/** Returns whether a text is judged: it stands for too short a time. */
-function isJudged(
+/** Returns a video that shows a text for too short a time. */
+function videoOf(
   text: string,
   box: ShownLine['box'],
   { capitalHeight = 32, beside = [] }: { capitalHeight?: number; beside?: (typeof price)[] } = {},
-): boolean {
+): VideoText {
   const times = { startSeconds: 1, endSeconds: 2, isExact: true };
   const lines = [{ text, box, capitalHeight }, ...beside].map(({ capitalHeight, ...line }) => ({
     ...line,
@@ -21,16 +26,12 @@ function isJudged(
     confidence: 0.95,
     ...times,
   }));
-  const video = {
-    kind: 'video' as const,
-    width: 1920,
-    height: 1080,
-    picturesRead: 9,
-    intervalSeconds: 0.5,
-    lines,
-  };
-  return judgeSupers(video).some(({ ruleCode }) => ruleCode === 'supers.hold');
+  return { kind: 'video', width: 1920, height: 1080, picturesRead: 9, intervalSeconds: 0.5, lines };
 }
+
+/** Returns whether a text is judged. */
+const isJudged = (...shown: Parameters<typeof videoOf>) =>
+  judgeSupers(videoOf(...shown)).some(({ ruleCode }) => ruleCode === 'supers.hold');
 
 const isJudgedInAdvert = (text: string, box: ShownLine['box']) => isJudged(text, box, { beside: [price] });
 
@@ -187,13 +188,31 @@ describe('other text', () => {
     expect(isJudged(phrase, low, { beside })).toBe(false);
   });
 
-  test.each(['Breaking news', 'Minister resigns', '02:41', 'Level 3', 'Mr.Smith', 'Chapter One'])(
-    'is no small print beside “%s” or alone',
-    (text) => {
-      expect(isJudged(phrase, low, { beside: [{ ...price, text }] })).toBe(false);
-      expect(isJudged(phrase, low)).toBe(false);
-    },
-  );
+  test('is small print in any video if the profile is one for adverts', async () => {
+    const findings = async (text: string, profile: string) =>
+      await sidekickJobs.judgeSupers(bytesSource(new Uint8Array()), {
+        video: videoOf(text, low),
+        settings: settingsOf(describeSidekick('supers'), findShippedProfile(profile)),
+      });
+    for (const text of [phrase, 'Acme Bank is regulated by the Central Bank.']) {
+      expect(await findings(text, 'advert-uk-tv')).toMatchObject([{ ruleCode: 'supers.hold' }]);
+      expect(await findings(text, 'everything')).toEqual([]);
+    }
+    expect(await findings('GHOST: You are clear to engage.', 'advert-uk-tv')).toEqual([]);
+  });
+
+  test.each([
+    'Breaking news',
+    'News | Mr. Smith | 19 510',
+    'Minister resigns',
+    '02:41',
+    'Level 3',
+    'Mr.Smith',
+    'Chapter One',
+  ])('is no small print beside “%s” or alone', (text) => {
+    expect(isJudged(phrase, low, { beside: [{ ...price, text }] })).toBe(false);
+    expect(isJudged(phrase, low)).toBe(false);
+  });
 
   test.each([
     'GHOST: You are clear to engage.',
