@@ -29,7 +29,7 @@ const typical = [
 
 /** Words of terms, limits and notes that other texts have as well, such as news, web pages and credits. */
 const general = [
-  /\bterms (?:and|&) conditions\b|\bsubject to\b|\b(?:is|are|may be) required\b|\brequires?\b|\brequirements?\b|\bmust (?:be (?:\d|over|aged?|at least|in\b|an? |used|kept|redeemed|made|taken|booked|returned|purchased|worn)|register|spend|return|collect|pay|book|present|show|not|bring|use)\b/,
+  /\bterms (?:and|&) conditions\b|\bsubject to\b|\brequire[ds]?\b|\brequirements?\b|\bmust (?:be (?:\d|over|aged?|at least|in\b|an? |used|kept|redeemed|made|taken|booked|returned|purchased|worn)|register|spend|return|collect|pay|book|present|show|not|bring|use)\b/,
   /\bfor (?:full |more |further )?(?:info|information)\b/,
   /\bappl(?:y|ies)\b|\bvar(?:y|ies)\b|\bcharge[sd]?\b|\bfees?\b|\bpermitting\b/,
   /\bexclud\w+|\bexclusions?\b|\bexcept\b|\bexcl\b/,

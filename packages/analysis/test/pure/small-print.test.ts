@@ -67,6 +67,7 @@ test.each([
 
 test.each([
   'Min. spend £10',
+  'Subscription required',
   'You must be over 18',
   'Must be returned by July',
   'Max 2 per visit',
@@ -177,6 +178,7 @@ describe('other text', () => {
     'T&Cs apply',
     'www.aurora.example',
     'aurora.com',
+    'aurora.pl | 19 510',
   ])('is small print beside “%s”, a sign of an advertisement', (text) =>
     expect(isJudged(phrase, low, { beside: [{ ...price, text }] })).toBe(true),
   );
