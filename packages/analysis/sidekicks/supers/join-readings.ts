@@ -24,12 +24,12 @@ export function joinReadings(lines: readonly ShownLine[], video: VideoText): Sho
         (haveSameEnds(joined[at]!, line) && isLongAndAlike(joined[at]!, line)),
     );
     if (same !== undefined) {
-      joined[same] = join(joined[same]!, line);
+      joined[same] = join(joined[same]!, line, video);
       continue;
     }
     const other = near.find((at) => isPart(joined[at]!, line, video));
     if (other === undefined) open.push(joined.push(line) - 1);
-    else joined[other] = joinPart(joined[other]!, line);
+    else joined[other] = joinPart(joined[other]!, line, video);
   }
   return joined;
 }
@@ -72,30 +72,43 @@ function withoutAccents(line: ShownLine): ShownLine {
 /** Minimum seconds for which a reading is shown if its contrast counts. A briefer one may be a fade. */
 const minSteadySeconds = 1;
 
-function join(earlier: ShownLine, line: ShownLine): ShownLine {
+function join(earlier: ShownLine, line: ShownLine, video: VideoText): ShownLine {
   const [better, other] = earlier.confidence >= line.confidence ? [earlier, line] : [line, earlier];
   const { letters } =
     [better, other].find((each) => each.letters !== null && lengthOf(each) >= minSteadySeconds) ?? better;
-  return joinAs({ ...better, letters: letters ?? other.letters }, earlier, line);
+  return joinAs({ ...better, letters: letters ?? other.letters }, earlier, line, video);
 }
 
 /** Joins a line and a part of it. The words that are missing in the part have no more contrast than its words. */
-function joinPart(earlier: ShownLine, line: ShownLine): ShownLine {
+function joinPart(earlier: ShownLine, line: ShownLine, video: VideoText): ShownLine {
   const [whole, part] = earlier.text.length > line.text.length ? [earlier, line] : [line, earlier];
   const contrast = Math.min(
     ...[whole, ...(lengthOf(part) >= minSteadySeconds ? [part] : [])].flatMap(
       ({ letters }) => letters?.contrast ?? [],
     ),
   );
-  return joinAs({ ...whole, letters: whole.letters && { ...whole.letters, contrast } }, earlier, line);
+  return joinAs({ ...whole, letters: whole.letters && { ...whole.letters, contrast } }, earlier, line, video);
 }
 
-/** Returns a line with the times of two readings. */
-function joinAs(joined: ShownLine, earlier: ShownLine, line: ShownLine): ShownLine {
-  return {
-    ...joined,
-    startSeconds: earlier.startSeconds,
-    endSeconds: Math.max(earlier.endSeconds, line.endSeconds),
-    isExact: earlier.isExact && line.isExact,
-  };
+/**
+ * Returns a line with the times of two readings. A reading without exact times is ignored if a longer one has exact
+ * times, and their starts and ends differ by no more than the interval of the read pictures.
+ */
+function joinAs(
+  joined: ShownLine,
+  earlier: ShownLine,
+  line: ShownLine,
+  { intervalSeconds }: VideoText,
+): ShownLine {
+  const startSeconds = earlier.startSeconds;
+  const endSeconds = Math.max(earlier.endSeconds, line.endSeconds);
+  const [longer, shorter] = lengthOf(earlier) > lengthOf(line) ? [earlier, line] : [line, earlier];
+  if (
+    longer.isExact &&
+    !shorter.isExact &&
+    longer.startSeconds - startSeconds <= intervalSeconds &&
+    endSeconds - longer.endSeconds <= intervalSeconds
+  )
+    return { ...joined, startSeconds: longer.startSeconds, endSeconds: longer.endSeconds, isExact: true };
+  return { ...joined, startSeconds, endSeconds, isExact: earlier.isExact && line.isExact };
 }

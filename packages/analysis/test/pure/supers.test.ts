@@ -328,6 +328,16 @@ describe('two supers in the same place', () => {
     ]);
   });
 
+  test('are one with exact times if a rough reading begins within the interval before the exact one', () => {
+    const exact = shownAt('Captured in the game. Terms apply', 1.1, 4);
+    const rough = { ...shownAt('Captured in the ganne. Terms apply', 1, 1.5), isExact: false };
+    expect(judgeSupers(video([rough, exact]))).toMatchObject([
+      { ruleCode: 'supers.hold', evidence: [{ content: { measured: 2.9 } }, {}] },
+    ]);
+    const earlier = { ...rough, startSeconds: 0.5, endSeconds: 2 };
+    expect(codesOf([earlier, exact])).toEqual([]);
+  });
+
   test('have one finding a picture if another text stays over several pictures', () => {
     const long = {
       ...shownAt('Terms and conditions apply. See the website for the details of all our offers', 0, 5),
