@@ -1,7 +1,7 @@
-import { lengthOf } from '../../contract/time-ranges.ts';
+import { commonSeconds, lengthOf } from '../../contract/time-ranges.ts';
 import { maxPauseSeconds } from '../../text/same-text.ts';
-import type { VideoText } from '../../text/shown-text.ts';
-import { areInOnePlace, capitalHeightOf, type Super } from './super.ts';
+import type { ShownLine, VideoText } from '../../text/shown-text.ts';
+import { areInOnePlace, capitalHeightOf, lowerMedian, type Super, superOf } from './super.ts';
 import { wordsOf } from './words.ts';
 
 /**
@@ -13,28 +13,30 @@ const maxUnsteadyHeight = 10;
 const minCommonShare = 0.4;
 
 /**
- * Joins supers with tiny letters if they are readings of one text in one place. The joined super has the lines of the
- * reading with most words. It is shown from the start of the first reading to the end of the last one.
+ * Joins supers with tiny letters if they are readings of one text in one place, or stand in one place at the same time:
+ * a place shows one text at a time. The joined super is shown from the start of the first reading to the end of the
+ * last one.
  * @param supers sorted by the start of their first line
  */
 export function joinUnsteady(supers: readonly Super[], video: VideoText): Super[] {
-  const joined: Super[] = [];
+  let joined: Super[] = [];
   for (const each of supers) {
-    const at = joined.findLastIndex((earlier) => areOneText(earlier, each, video));
-    if (at === -1) joined.push(each);
-    else joined[at] = join(joined[at]!, each);
+    const same = joined.filter((earlier) => areOneText(earlier, each, video));
+    const others = joined.filter((earlier) => !same.includes(earlier));
+    joined = [...others, same.reduce((later, earlier) => join(earlier, later), each)];
   }
-  return joined;
+  return joined.toSorted((a, b) => a.startSeconds - b.startSeconds);
 }
 
 function areOneText(earlier: Super, later: Super, video: VideoText): boolean {
   const isTiny = ({ lines }: Super) => lines.some((line) => capitalHeightOf(line, video) < maxUnsteadyHeight);
+  const standTogether = 2 * commonSeconds(earlier, later) > Math.min(lengthOf(earlier), lengthOf(later));
   return (
     later.startSeconds - earlier.endSeconds <= maxPauseSeconds &&
     isTiny(earlier) &&
     isTiny(later) &&
     earlier.readings.some((one) => later.readings.some((other) => areInOnePlace(one, other))) &&
-    commonShare(earlier.text, later.text) >= minCommonShare
+    (standTogether || commonShare(earlier.text, later.text) >= minCommonShare)
   );
 }
 
@@ -52,16 +54,25 @@ function trigramsOf(text: string): Set<string> {
   );
 }
 
+/** Returns one super with the longest reading of each place, so that each word counts once. */
 function join(earlier: Super, later: Super): Super {
-  const [best] = [earlier, later].toSorted(
-    (a, b) => wordsOf(b.text).length - wordsOf(a.text).length || lengthOf(b) - lengthOf(a),
-  );
+  const readings = [...earlier.readings, ...later.readings];
   const last = later.endSeconds > earlier.endSeconds ? later : earlier;
   return {
-    ...best!,
-    readings: [...earlier.readings, ...later.readings],
+    ...superOf(longestOf(readings)),
+    readings,
+    contrast: lowerMedian(readings.flatMap(({ letters }) => letters?.contrast ?? [])) ?? null,
     startSeconds: Math.min(earlier.startSeconds, later.startSeconds),
     endSeconds: last.endSeconds,
     isExact: earlier.isExact && last.isExact,
   };
+}
+
+function longestOf(readings: readonly ShownLine[]): ShownLine[] {
+  const longest: ShownLine[] = [];
+  for (const line of readings.toSorted(
+    (a, b) => wordsOf(b.text).length - wordsOf(a.text).length || lengthOf(b) - lengthOf(a),
+  ))
+    if (!longest.some((longer) => areInOnePlace(longer, line))) longest.push(line);
+  return longest;
 }

@@ -7,16 +7,16 @@ import { describeSuper, superFinding } from './super-finding.ts';
 /** Share (0–1) by which the contrast may be below the minimum. Compression blurs letters, which lowers the contrast. */
 const tolerance = 0.05;
 
-/** Returns a finding if a line of a super has little contrast in its worst second. */
+/** Returns a finding if a super has little contrast in its worst second. */
 export function judgeContrast(
   found: Super,
   video: VideoText,
   rule: SupersRules['supers.contrast'],
 ): Finding | null {
   const minContrast = rule.threshold;
-  const ratios = found.lines.flatMap(({ letters }) => letters?.contrast ?? []);
-  if (ratios.length === 0 || Math.min(...ratios) >= minContrast * (1 - tolerance)) return null;
-  const measured = Number(Math.min(...ratios).toFixed(1));
+  const { contrast } = found;
+  if (contrast === null || contrast >= minContrast * (1 - tolerance)) return null;
+  const measured = Number(contrast.toFixed(1));
   return superFinding(rule, found, video, {
     what: `Superimposed text with a contrast of ${measured} : 1`,
     details:

@@ -2,7 +2,7 @@ import type { ShownLine, VideoText } from '../../text/shown-text.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { minHeight } from './height-limits.ts';
 import { rules, type SupersRules } from './rules.ts';
-import { lowerCaseShare, rowsOf, type Super } from './super.ts';
+import { lowerCaseShare, lowerMedian, rowsOf, type Super } from './super.ts';
 import { describeSuper, superFinding } from './super-finding.ts';
 
 /** Share (0–1) by which a height may be below the minimum: one of 30 lines in HD, the error of the measurement. */
@@ -72,9 +72,4 @@ function smallestRow(
   );
   if (minimum === null || heights.length === 0) return null;
   return { measured: Math.min(...heights), minimum: minimum * share, isOnBlock, rows: heights.length };
-}
-
-/** Returns the median; for an even number of values, the lower of the two middle values. */
-function lowerMedian(values: readonly number[]): number | undefined {
-  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
 }

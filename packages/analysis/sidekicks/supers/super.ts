@@ -9,6 +9,11 @@ export interface Super {
   readings: readonly ShownLine[];
   text: string;
   box: PageBox;
+  /**
+   * Contrast ratio of the letters in their worst second: of the worst line, or the median of all readings if the text
+   * was read in several ways. Null if no letters were measured.
+   */
+  contrast: number | null;
   startSeconds: number;
   endSeconds: number;
   /** True if start and end are exact to two frames; otherwise, they are exact to the interval of the read pictures. */
@@ -32,11 +37,13 @@ export function superOf(lines: readonly ShownLine[]): Super {
   const exact = lines.filter(({ isExact }) => isExact);
   const timed = exact.length > 0 ? exact : lines;
   const sorted = rowsOf(lines).flat();
+  const ratios = lines.flatMap(({ letters }) => letters?.contrast ?? []);
   return {
     lines: sorted,
     readings: sorted,
     text: sorted.map(({ text }) => text).join(' '),
     box: unionOf(lines.map(({ box }) => box)),
+    contrast: ratios.length === 0 ? null : Math.min(...ratios),
     startSeconds: Math.min(...timed.map(({ startSeconds }) => startSeconds)),
     endSeconds: Math.max(...timed.map(({ endSeconds }) => endSeconds)),
     isExact: exact.length > 0,
@@ -66,4 +73,9 @@ export function areInOnePlace({ box: one }: ShownLine, { box: other }: ShownLine
 /** Returns whether two boxes are in one row: they overlap vertically by more than half the height of the lower box. */
 export function isOneRow(a: PageBox, b: PageBox): boolean {
   return Math.min(a[3], b[3]) - Math.max(a[1], b[1]) > 0.5 * Math.min(a[3] - a[1], b[3] - b[1]);
+}
+
+/** Returns the median; for an even number of values, the lower of the two middle values. */
+export function lowerMedian(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
 }

@@ -328,6 +328,39 @@ describe('two supers in the same place', () => {
     ]);
   });
 
+  test('are one block if tiny letters are read as several texts that overlap', () => {
+    const row = (
+      text: string,
+      at: number,
+      [startSeconds, endSeconds]: [number, number],
+      { left = 0.1, right = 0.6, contrast = 6 } = {},
+    ) =>
+      line({
+        ...{ text, startSeconds, endSeconds, box: [left, 0.9 + at * 0.015, right, 0.92 + at * 0.015] },
+        letters: { capitalHeight: 4, contrast },
+      });
+    const long: [number, number] = [0, 4];
+    const readings = [
+      row('Acme and the Acme logo are registered trademarks of Acme', 0, long),
+      row('The image is a registered trademark, used with permission', 1, long),
+      row('Arne oud lbe Aorue', 0, [0, 1.2], { right: 0.3, contrast: 1.2 }),
+      row('inaqe ls o neqistened tnademonk', 1, [0, 2.5], { left: 0.2, right: 0.5 }),
+      row('tbe Aome bgo', 0, [0, 0.6], { left: 0.2, right: 0.3 }),
+      // The contrast of so small letters is not measured well.
+      row('Created by Acme', 2, long, { right: 0.25, contrast: 1.02 }),
+    ];
+    const found = judgeSupers(video(readings));
+    expect(found).toMatchObject([
+      { ruleCode: 'supers.height', anchor: { startSeconds: 0, endSeconds: 4 } },
+      { ruleCode: 'supers.hold', summary: expect.stringContaining('of 22 words for 4 s') as string },
+    ]);
+    // Rows of another block beside it are another text, with its own times and contrast.
+    const beside = row('See website for details of the offer', 0, [0, 2], {
+      ...{ left: 0.7, right: 0.9, contrast: 2 },
+    });
+    expect(codesOf([...readings, beside])).toContain('supers.contrast minor');
+  });
+
   test('are one with exact times if a rough reading begins within the interval before the exact one', () => {
     const exact = shownAt('Captured in the game. Terms apply', 1.1, 4);
     const rough = { ...shownAt('Captured in the ganne. Terms apply', 1, 1.5), isExact: false };
