@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { LRUCache } from 'lru-cache';
+import type { Decision } from '@assay/domain/contracts/decision.ts';
+import type { Issue } from '@assay/domain/contracts/issue.ts';
 import { ApiError } from '@assay/domain/errors.ts';
 import { splitAtPictures } from '@assay/domain/pictures.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
@@ -12,11 +14,19 @@ const pictureLinkSeconds = 3_600;
 
 export type ResultReader = ReturnType<typeof createResultReader>;
 
-/** A stored list, split at its links to pictures. The link to `pictureKeys[i]` is inserted after `texts[i]`. */
+/** A stored list, split at the values that each read inserts: `slots[i]` is inserted after `texts[i]`. */
 interface ResultTemplate {
   texts: Buffer[];
-  pictureKeys: string[];
+  slots: Slot[];
+  /** The issues by id. Empty for topics. */
+  issues: Map<string, DecidableIssue>;
 }
+
+/** A link to a picture, or the decision about an issue. */
+type Slot = { pictureKey: string } | { issueId: string };
+
+/** The parts of an issue that are kept with a decision about it. */
+type DecidableIssue = Pick<Issue, 'ruleCode' | 'summary'>;
 
 /**
  * Creates a reader of issue and topic lists. The storage key of a list contains the digest of its content, so a cached
@@ -35,8 +45,7 @@ export function createResultReader(blobs: BlobStore) {
       const bytes = await blobs.getSmall(key);
       if (!isUtf8(bytes)) throw new SyntaxError(`${key} is not UTF-8`);
       const text = bytes.toString();
-      JSON.parse(text);
-      const template = templateOf(text, key);
+      const template = templateOf(JSON.parse(text) as StoredList, key);
       cache.set(key, template);
       return template;
     } catch (error) {
@@ -56,28 +65,69 @@ export function createResultReader(blobs: BlobStore) {
       }
     },
 
-    /** Returns the JSON stored under `key`. Throws a 502 whose text contains `what` if the JSON cannot be read. */
-    async read(key: string, what: 'issues' | 'topics'): Promise<Buffer> {
-      const { texts, pictureKeys } = await readTemplate(key, what);
-      if (pictureKeys.length === 0) return texts[0]!;
+    /**
+     * Returns the JSON stored under `key`. Throws a 502 whose text contains `what` if the JSON cannot be read.
+     * @param decisions by the id of the issue
+     */
+    async read(
+      key: string,
+      what: 'issues' | 'topics',
+      decisions: Readonly<Record<string, Decision>> = {},
+    ): Promise<Buffer> {
+      const { texts, slots } = await readTemplate(key, what);
+      if (slots.length === 0) return texts[0]!;
       const links = new Map<string, string>();
-      for (const picture of new Set(pictureKeys)) {
+      for (const picture of new Set(
+        slots.flatMap((slot) => ('pictureKey' in slot ? [slot.pictureKey] : [])),
+      )) {
         const link = await blobs.presignDownload(picture, pictureLinkSeconds);
         links.set(picture, JSON.stringify(link).slice(1, -1));
       }
-      const pieces = pictureKeys.flatMap((picture, index) => [
-        texts[index]!,
-        Buffer.from(links.get(picture)!),
-      ]);
+      const valueOf = (slot: Slot) =>
+        'pictureKey' in slot ? links.get(slot.pictureKey)! : JSON.stringify(decisions[slot.issueId] ?? null);
+      const pieces = slots.flatMap((slot, index) => [texts[index]!, Buffer.from(valueOf(slot))]);
       return Buffer.concat([...pieces, texts.at(-1)!]);
+    },
+
+    /** Returns an issue of the list stored under `key`. Null if the list lacks it. Throws a 502 as `read` does. */
+    async findIssue(key: string, issueId: string): Promise<DecidableIssue | null> {
+      return (await readTemplate(key, 'issues')).issues.get(issueId) ?? null;
     },
   };
 }
 
-function templateOf(json: string, key: string): ResultTemplate {
-  const { texts, digests } = splitAtPictures(json);
-  return {
-    texts: texts.map((text) => Buffer.from(text)),
-    pictureKeys: digests.map((digest) => pictureKeyBeside(key, digest)),
+interface StoredList {
+  issues?: Issue[];
+}
+
+const decisionPattern = /(?<="decision":)"decision:([0-9a-f-]{36})"/g;
+
+/**
+ * Splits a list at its pictures and at the decisions about its issues, which are not stored with it. Text of an issue
+ * cannot contain a placeholder, because its quotation marks are escaped.
+ */
+function templateOf(stored: StoredList, key: string): ResultTemplate {
+  const issues = stored.issues ?? [];
+  const list =
+    stored.issues === undefined
+      ? stored
+      : { ...stored, issues: issues.map((issue) => ({ ...issue, decision: `decision:${issue.id}` })) };
+  const { texts, digests } = splitAtPictures(JSON.stringify(list));
+  const template: ResultTemplate = {
+    texts: [],
+    slots: [],
+    issues: new Map(issues.map(({ id, ruleCode, summary }) => [id, { ruleCode, summary }])),
   };
+  for (const [index, text] of texts.entries()) {
+    let from = 0;
+    for (const { 0: placeholder, 1: issueId, index: at } of text.matchAll(decisionPattern)) {
+      template.texts.push(Buffer.from(text.slice(from, at)));
+      template.slots.push({ issueId: issueId! });
+      from = at + placeholder.length;
+    }
+    template.texts.push(Buffer.from(text.slice(from)));
+    const digest = digests[index];
+    if (digest !== undefined) template.slots.push({ pictureKey: pictureKeyBeside(key, digest) });
+  }
+  return template;
 }

@@ -3,6 +3,7 @@ import type { Route } from './route.ts';
 import { readMediaRoute, requestPreviewRoute } from './routes/asset-media.ts';
 import { readAssetRoute, readIssuesRoute, readTopicsRoute, retryAssetRoute } from './routes/assets.ts';
 import { listChecksRoute } from './routes/checks.ts';
+import { decideRoute, listDecisionsRoute, withdrawDecisionRoute } from './routes/decisions.ts';
 import { listDeliveriesRoute, listSubmissionDeliveriesRoute } from './routes/deliveries.ts';
 import {
   createProfileRoute,
@@ -67,6 +68,9 @@ const rows: Row[] = [
   ['GET', `${asset}/issues`, 'submission_read', 'viewer', readIssuesRoute],
   ['GET', `${asset}/topics`, 'submission_read', 'viewer', readTopicsRoute],
   ['GET', `${asset}/checks`, 'submission_read', 'viewer', listChecksRoute],
+  ['PUT', `${asset}/issues/{issue_id}/decision`, 'submission_write', 'member', decideRoute],
+  ['DELETE', `${asset}/issues/{issue_id}/decision`, 'submission_write', 'member', withdrawDecisionRoute],
+  ['GET', `${asset}/decisions`, 'submission_read', 'viewer', listDecisionsRoute],
   ['GET', `${asset}/report.json`, 'submission_read', 'viewer', readReportRoute],
   ['GET', `${asset}/report.jws`, 'submission_read', 'viewer', readSignedReportRoute],
   ['GET', `${asset}/report.{format}`, 'submission_read', 'viewer', readFormattedReportRoute],

@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
-import { type Issue, issueList } from '@assay/domain/contracts/issue.ts';
+import { type Issue, storedIssueList } from '@assay/domain/contracts/issue.ts';
 import type { Profile } from '@assay/domain/contracts/profile.ts';
 import type { MediaFacts } from '@assay/domain/media-facts.ts';
 import { buildEvent } from '@assay/domain/event.ts';
@@ -120,7 +120,7 @@ export function createRecordAsset({ database, blobs, readsText, signer, tracepar
     at: Date,
   ): Promise<{ issues: Issue[]; storedKey: string | null }> {
     const stored = picturesKey === null ? undefined : await readStoredJson(blobs, picturesKey);
-    const complete = issueList.safeParse(stored);
+    const complete = storedIssueList.safeParse(stored);
     if (complete.success) return { issues: complete.data.issues, storedKey: picturesKey };
     return { issues: await mergeFindings({ database, blobs }, subject, profile, at), storedKey: null };
   }

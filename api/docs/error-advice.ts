@@ -78,6 +78,7 @@ export const errorAdvice: Record<ErrorCode, string> = {
   subscription_not_found: 'Check the id. The subscription may have been deleted.',
   profile_not_found:
     'Check the id against `GET /api/integrations/profiles`. The profile may have been deleted.',
+  issue_not_found: 'Read the issues of the asset again. A retry can remove an issue.',
   report_not_found: 'Live assets have a report once they have finished. Sandbox assets have none.',
   report_not_signed:
     'The installation had no signing key when the asset finished. Its operator can set `REPORT_SIGNING_KEY_FILE`.',

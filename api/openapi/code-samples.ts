@@ -30,6 +30,7 @@ class Variable {
 const pathVariables: Record<string, string> = {
   submission_id: 'SUBMISSION_ID',
   asset_id: 'ASSET_ID',
+  issue_id: 'ISSUE_ID',
   subscription_id: 'SUBSCRIPTION_ID',
   profile_id: 'PROFILE_ID',
   trial_id: 'TRIAL_ID',

@@ -5,6 +5,11 @@ const firstAssetId = '$response.body#/assets/0/assetId';
 
 const ofSubmission = { submission_id: submissionId };
 const ofAsset = { ...ofSubmission, asset_id: firstAssetId };
+const ofIssue = {
+  submission_id: '$request.path.submission_id',
+  asset_id: '$request.path.asset_id',
+  issue_id: '$response.body#/issues/0/id',
+};
 const ofDelivery = { subscription_id: '$response.body#/subscriptionId', event_id: '$response.body#/eventId' };
 const ofProfile = { profile_id: '$response.body#/id' };
 const ofSubscription = { subscription_id: '$response.body#/id' };
@@ -18,6 +23,7 @@ const links: Record<string, Record<string, Record<string, string>>> = {
     listIssues: ofAsset,
     listTopics: ofAsset,
     listChecks: ofAsset,
+    listDecisions: ofAsset,
     readReport: ofAsset,
     readSignedReport: ofAsset,
     readMedia: ofAsset,
@@ -27,6 +33,7 @@ const links: Record<string, Record<string, Record<string, string>>> = {
     listSeries: ofAsset,
     retryAsset: ofAsset,
   },
+  listIssues: { decideIssue: ofIssue, withdrawDecision: ofIssue },
   createSubscription: {
     readSubscription: ofSubscription,
     updateSubscription: ofSubscription,

@@ -10,11 +10,12 @@ import {
   assetResults,
   submissionExists,
 } from '@assay/storage/submissions/assets.ts';
+import { type AssetIssues, assetIssues } from '@assay/storage/submissions/decisions.ts';
 import { readVersionToStart } from '@assay/storage/submissions/outbox.ts';
 import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
 import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
 import type { ApiDeps } from '../deps.ts';
-import { type ApiReply, operation } from '../route.ts';
+import { operation } from '../route.ts';
 import { startProcessing } from '../submit/start-processing.ts';
 
 export const readAssetRoute = operation({
@@ -43,10 +44,16 @@ export const readIssuesRoute = operation({
   params: assetPath,
   query: wholeListQuery,
   responses: { 200: issueList },
-  read: assetResults,
+  read: assetIssues,
   async handle({ caller, params, found, deps }) {
-    const { issuesKey } = await finishedResults(found, deps, caller, params.submission_id);
-    return readList(deps, issuesKey, 'issues', { assetId: params.asset_id, issues: [], total: 0 });
+    const { issuesKey, decisions } = await finishedResults<AssetIssues>(
+      found,
+      deps,
+      caller,
+      params.submission_id,
+    );
+    if (issuesKey === null) return { status: 200, body: { assetId: params.asset_id, issues: [], total: 0 } };
+    return { status: 200, json: await deps.results.read(issuesKey, 'issues', decisions) };
   },
 });
 
@@ -64,7 +71,10 @@ export const readTopicsRoute = operation({
   async handle({ caller, params, found, deps }) {
     const { topicsKey } = await finishedResults(found, deps, caller, params.submission_id);
     const empty = { assetId: params.asset_id, topics: [], orphanIssueIds: [], total: 0 };
-    return readList(deps, topicsKey, 'topics', empty);
+    return {
+      status: 200,
+      ...(topicsKey === null ? { body: empty } : { json: await deps.results.read(topicsKey, 'topics') }),
+    };
   },
 });
 
@@ -114,15 +124,6 @@ export async function finishedResults<Results extends Pick<AssetResults, 'status
 }
 
 /** Returns the list stored under the storage key `key`. Returns `empty` if `key` is null. */
-async function readList(
-  deps: ApiDeps,
-  key: string | null,
-  what: 'issues' | 'topics',
-  empty: unknown,
-): Promise<ApiReply> {
-  return { status: 200, ...(key === null ? { body: empty } : { json: await deps.results.read(key, what) }) };
-}
-
 /** Throws `submission_not_found` if the caller cannot see the submission, and otherwise `asset_not_found`. */
 export async function throwNotFound(
   { database }: ApiDeps,

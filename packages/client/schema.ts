@@ -245,6 +245,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/issues/{issue_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Decide about an issue
+         * @description Replaces the decision before it, which stays in the history. Decisions are kept when the asset is retried. They do not change the verdict.
+         *
+         *     Rate-limit bucket: `submission_write`. Scope: `submit`.
+         */
+        put: operations["decideIssue"];
+        post?: never;
+        /**
+         * Withdraw the decision about an issue
+         * @description The issue is then undecided. The decision stays in the history.
+         *
+         *     Rate-limit bucket: `submission_write`. Scope: `submit`.
+         */
+        delete: operations["withdrawDecision"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the decisions about an asset
+         * @description Who decided what about which issue, when and why.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
+         */
+        get: operations["listDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/integrations/submissions/{submission_id}/assets/{asset_id}/report.json": {
         parameters: {
             query?: never;
@@ -1084,6 +1134,11 @@ export interface components {
             sampleRate: number;
         };
         /**
+         * @description `key`: an API key. `member`: a person in the console.
+         * @enum {string}
+         */
+        AuthorKind: "key" | "member";
+        /**
          * @description A kind of request that has its own rate limit.
          * @enum {string}
          */
@@ -1388,6 +1443,78 @@ export interface components {
             /** @description The signing secret: `whsec_` and base64. Store it now, because no other response contains it. */
             secret: string;
         };
+        /** @description The decision about an issue. */
+        DecideRequest: {
+            decision: components["schemas"]["DecisionKind"];
+            /**
+             * @description Why. Required for `waived` and `disputed`. Absent or null: no reason.
+             * @example The client approved the black frames.
+             * @example The client approved the black frames.
+             */
+            reason?: string | null;
+        };
+        /** @description What a person or a key decided about an issue. */
+        Decision: {
+            decision: components["schemas"]["DecisionKind"];
+            /** @description Why. Null if no reason was given. */
+            reason: string | null;
+            by: components["schemas"]["DecisionAuthor"];
+            /**
+             * Format: date-time
+             * @description When it was decided. ISO 8601 in UTC with milliseconds.
+             */
+            at: string;
+        };
+        /** @description Who decided. */
+        DecisionAuthor: {
+            kind: components["schemas"]["AuthorKind"];
+            /**
+             * Format: uuid
+             * @description Id of the key or the person.
+             */
+            id: string;
+            /** @description Name. Null if the key has no name, and after the person was erased. */
+            name: string | null;
+        };
+        /** @description A decision about an issue, or its withdrawal. */
+        DecisionEntry: {
+            /**
+             * Format: uuid
+             * @description Id of the issue.
+             */
+            issueId: string;
+            /** @description Code of the rule that the issue breaks. */
+            ruleCode: string;
+            /** @description The defect in one sentence, as it was when it was decided. */
+            summary: string;
+            /** @description The decision. Null if the decision before it was withdrawn. */
+            decision: components["schemas"]["DecisionKind"] | null;
+            /** @description Why. Null if no reason was given. */
+            reason: string | null;
+            by: components["schemas"]["DecisionAuthor"];
+            /**
+             * Format: date-time
+             * @description When it was decided. ISO 8601 in UTC with milliseconds.
+             */
+            at: string;
+        };
+        /** @description What was decided about the issues of an asset. */
+        DecisionHistory: {
+            /**
+             * Format: uuid
+             * @description The asset that was asked for.
+             */
+            assetId: string;
+            /** @description All decisions and withdrawals, oldest first, also about issues that a retry removed. */
+            decisions: components["schemas"]["DecisionEntry"][];
+            /** @description Number of entries. Equals the length of `decisions`. */
+            total: number;
+        };
+        /**
+         * @description `accepted`: the defect is there and is to be mended. `waived`: the defect is there and may stay. `disputed`: the finding is wrong.
+         * @enum {string}
+         */
+        DecisionKind: "accepted" | "waived" | "disputed";
         /** @description One event for one subscription. */
         Delivery: {
             /**
@@ -1538,7 +1665,7 @@ export interface components {
             /** @description Why the value was rejected. */
             message: string;
         };
-        /** @description A defect found in an asset. Every field is always present and none is null. */
+        /** @description A defect found in an asset. Every field is always present. Only `decision` can be null. */
         Issue: {
             /**
              * Format: uuid
@@ -1591,6 +1718,8 @@ export interface components {
             resolutionRequirement: components["schemas"]["ResolutionRequirement"];
             /** @description Where in the asset the defect is. */
             anchor: components["schemas"]["Anchor"];
+            /** @description The decision about the issue. Null until somebody decides. */
+            decision: components["schemas"]["Decision"] | null;
         };
         /** @description Number of issues by severity. */
         IssueCounts: {
@@ -3792,7 +3921,7 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "submissionId": "00000000-0000-4000-8000-000000000027",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000028",
                      *           "environment": "sandbox",
                      *           "status": "failed",
                      *           "version": 1,
@@ -3905,10 +4034,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000025/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000026/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000026/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000027/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -3930,8 +4059,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000027",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000024",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000028",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000025",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -3946,14 +4075,14 @@ export interface operations {
                      *       "verdict": null,
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000025",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000027",
+                     *           "assetId": "00000000-0000-4000-8000-000000000026",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000028",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000025/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000026/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -3969,14 +4098,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000026",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000027",
+                     *           "assetId": "00000000-0000-4000-8000-000000000027",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000028",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000026/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000027/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -4117,8 +4246,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000027",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000024",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000028",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000025",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -4133,14 +4262,14 @@ export interface operations {
                      *       "verdict": null,
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000025",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000027",
+                     *           "assetId": "00000000-0000-4000-8000-000000000026",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000028",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000025/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000026/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -4156,14 +4285,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000026",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000027",
+                     *           "assetId": "00000000-0000-4000-8000-000000000027",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000028",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000026/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000027/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -4275,14 +4404,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000027",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000028",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000025",
-                     *             "00000000-0000-4000-8000-000000000026"
+                     *             "00000000-0000-4000-8000-000000000026",
+                     *             "00000000-0000-4000-8000-000000000027"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -4292,7 +4421,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000026"
+                     *             "00000000-0000-4000-8000-000000000027"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -4396,10 +4525,10 @@ export interface operations {
                      * @example {
                      *       "deliveries": [
                      *         {
-                     *           "eventId": "00000000-0000-4000-8000-000000000029",
+                     *           "eventId": "00000000-0000-4000-8000-000000000030",
                      *           "eventType": "asset.processing.failed",
-                     *           "assetId": "00000000-0000-4000-8000-000000000030",
-                     *           "subscriptionId": "00000000-0000-4000-8000-000000000023",
+                     *           "assetId": "00000000-0000-4000-8000-000000000031",
+                     *           "subscriptionId": "00000000-0000-4000-8000-000000000024",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "status": "succeeded",
                      *           "attemptCount": 1,
@@ -4505,14 +4634,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000026",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000027",
+                     *       "assetId": "00000000-0000-4000-8000-000000000027",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000028",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000026/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000027/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -4699,7 +4828,8 @@ export interface operations {
                      *             "kind": "time",
                      *             "startSeconds": 5,
                      *             "endSeconds": 8
-                     *           }
+                     *           },
+                     *           "decision": null
                      *         },
                      *         {
                      *           "id": "00000000-0000-4000-8000-000000000006",
@@ -4776,7 +4906,8 @@ export interface operations {
                      *             "kind": "time",
                      *             "startSeconds": 11,
                      *             "endSeconds": 14
-                     *           }
+                     *           },
+                     *           "decision": null
                      *         }
                      *       ],
                      *       "total": 2
@@ -5125,6 +5256,376 @@ export interface operations {
             };
         };
     };
+    decideIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+                /** @description The `id` of an issue of this asset. */
+                issue_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "waived",
+                 *       "reason": "The client wants the black frames."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecideRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "decision": "waived",
+                     *       "reason": "The client wants the black frames.",
+                     *       "by": {
+                     *         "kind": "key",
+                     *         "id": "00000000-0000-4000-8000-000000000009",
+                     *         "name": null
+                     *       },
+                     *       "at": "2026-01-15T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description A blob could not be loaded from storage */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    withdrawDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+                /** @description The `id` of an issue of this asset. */
+                issue_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description A blob could not be loaded from storage */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    listDecisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assetId": "00000000-0000-4000-8000-000000000003",
+                     *       "decisions": [
+                     *         {
+                     *           "issueId": "00000000-0000-4000-8000-000000000004",
+                     *           "ruleCode": "picture.black",
+                     *           "summary": "Black picture for 3.0 s from 0:05.00 to 0:08.00",
+                     *           "decision": "waived",
+                     *           "reason": "The client wants the black frames.",
+                     *           "by": {
+                     *             "kind": "key",
+                     *             "id": "00000000-0000-4000-8000-000000000009",
+                     *             "name": null
+                     *           },
+                     *           "at": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "issueId": "00000000-0000-4000-8000-000000000004",
+                     *           "ruleCode": "picture.black",
+                     *           "summary": "Black picture for 3.0 s from 0:05.00 to 0:08.00",
+                     *           "decision": null,
+                     *           "reason": null,
+                     *           "by": {
+                     *             "kind": "key",
+                     *             "id": "00000000-0000-4000-8000-000000000009",
+                     *             "name": null
+                     *           },
+                     *           "at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DecisionHistory"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
     readReport: {
         parameters: {
             query?: never;
@@ -5196,7 +5697,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "submission": {
-                     *         "submissionId": "00000000-0000-4000-8000-000000000009",
+                     *         "submissionId": "00000000-0000-4000-8000-000000000010",
                      *         "assetId": "00000000-0000-4000-8000-000000000003",
                      *         "version": 1,
                      *         "previousReport": null,
@@ -5988,7 +6489,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000010",
+                     *       "assetId": "00000000-0000-4000-8000-000000000011",
                      *       "status": "complete",
                      *       "decoded": null,
                      *       "sidekicks": [
@@ -6103,7 +6604,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000010",
+                     *       "assetId": "00000000-0000-4000-8000-000000000011",
                      *       "series": [
                      *         {
                      *           "name": "loudness",
@@ -6409,14 +6910,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000026",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000027",
+                     *       "assetId": "00000000-0000-4000-8000-000000000027",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000028",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000026/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000027/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -6761,7 +7262,7 @@ export interface operations {
                      * @example {
                      *       "profiles": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000012",
+                     *           "id": "00000000-0000-4000-8000-000000000013",
                      *           "code": "broadcast-eu",
                      *           "name": "Television, Europe",
                      *           "version": 1,
@@ -6772,7 +7273,7 @@ export interface operations {
                      *           "description": "HD programmes as files for European broadcasters. Many broadcasters ask for MXF, which Assay does not accept; this profile describes a QuickTime master. Broadcasters differ: copy the profile and set the numbers of yours. Assay chose that each deviation beyond the tolerance of the loudness is major, and the severities."
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000013",
+                     *           "id": "00000000-0000-4000-8000-000000000014",
                      *           "code": "broadcast-us",
                      *           "name": "Television, United States",
                      *           "version": 1,
@@ -6913,7 +7414,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000011",
+                     *       "id": "00000000-0000-4000-8000-000000000012",
                      *       "version": 1,
                      *       "builtIn": false,
                      *       "code": "spots",
@@ -7066,7 +7567,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000011",
+                     *       "id": "00000000-0000-4000-8000-000000000012",
                      *       "version": 2,
                      *       "builtIn": false,
                      *       "code": "spots",
@@ -7260,7 +7761,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000011",
+                     *       "id": "00000000-0000-4000-8000-000000000012",
                      *       "version": 2,
                      *       "builtIn": false,
                      *       "code": "spots",
@@ -7568,7 +8069,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "trialId": "00000000-0000-4000-8000-000000000022"
+                     *       "trialId": "00000000-0000-4000-8000-000000000023"
                      *     }
                      */
                     "application/json": components["schemas"]["StartedTrial"];
@@ -7674,7 +8175,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "trialId": "00000000-0000-4000-8000-000000000022",
+                     *       "trialId": "00000000-0000-4000-8000-000000000023",
                      *       "status": "done",
                      *       "files": [],
                      *       "examined": 0,
@@ -7765,7 +8266,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000028",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000029",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -7897,8 +8398,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000023",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000024",
+                     *           "id": "00000000-0000-4000-8000-000000000024",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000025",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -8012,8 +8513,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000023",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000024",
+                     *       "id": "00000000-0000-4000-8000-000000000024",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000025",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -8118,8 +8619,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000023",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000024",
+                     *       "id": "00000000-0000-4000-8000-000000000024",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000025",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -8329,8 +8830,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000023",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000024",
+                     *       "id": "00000000-0000-4000-8000-000000000024",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000025",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -8450,8 +8951,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000031",
-                     *           "eventId": "00000000-0000-4000-8000-000000000029",
+                     *           "id": "00000000-0000-4000-8000-000000000032",
+                     *           "eventId": "00000000-0000-4000-8000-000000000030",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -8559,17 +9060,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000023",
-                     *       "eventId": "00000000-0000-4000-8000-000000000032",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000024",
+                     *       "eventId": "00000000-0000-4000-8000-000000000033",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000032\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000033\",\"submission_id\":\"00000000-0000-4000-8000-000000000034\",\"workspace_id\":\"00000000-0000-4000-8000-000000000024\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000033\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000034\",\"submission_id\":\"00000000-0000-4000-8000-000000000035\",\"workspace_id\":\"00000000-0000-4000-8000-000000000025\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000035",
-                     *           "eventId": "00000000-0000-4000-8000-000000000032",
+                     *           "id": "00000000-0000-4000-8000-000000000036",
+                     *           "eventId": "00000000-0000-4000-8000-000000000033",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -8677,17 +9178,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000023",
-                     *       "eventId": "00000000-0000-4000-8000-000000000032",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000024",
+                     *       "eventId": "00000000-0000-4000-8000-000000000033",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000032\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000033\",\"submission_id\":\"00000000-0000-4000-8000-000000000034\",\"workspace_id\":\"00000000-0000-4000-8000-000000000024\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000033\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000034\",\"submission_id\":\"00000000-0000-4000-8000-000000000035\",\"workspace_id\":\"00000000-0000-4000-8000-000000000025\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000036",
-                     *           "eventId": "00000000-0000-4000-8000-000000000032",
+                     *           "id": "00000000-0000-4000-8000-000000000037",
+                     *           "eventId": "00000000-0000-4000-8000-000000000033",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
@@ -8698,8 +9199,8 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000035",
-                     *           "eventId": "00000000-0000-4000-8000-000000000032",
+                     *           "id": "00000000-0000-4000-8000-000000000036",
+                     *           "eventId": "00000000-0000-4000-8000-000000000033",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -8958,17 +9459,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000023",
-                     *       "eventId": "00000000-0000-4000-8000-000000000032",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000024",
+                     *       "eventId": "00000000-0000-4000-8000-000000000033",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000032\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000033\",\"submission_id\":\"00000000-0000-4000-8000-000000000034\",\"workspace_id\":\"00000000-0000-4000-8000-000000000024\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000033\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000034\",\"submission_id\":\"00000000-0000-4000-8000-000000000035\",\"workspace_id\":\"00000000-0000-4000-8000-000000000025\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000035",
-                     *           "eventId": "00000000-0000-4000-8000-000000000032",
+                     *           "id": "00000000-0000-4000-8000-000000000036",
+                     *           "eventId": "00000000-0000-4000-8000-000000000033",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,
@@ -9102,7 +9603,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000023",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000024",
                      *       "previousSecretExpiresAt": null
                      *     }
                      */

@@ -8,6 +8,8 @@ export const auditActions = [
   'delivery.replay',
   'event.fire',
   'event.send_example',
+  'issue.decide',
+  'issue.withdraw_decision',
   'key.create',
   'key.keep',
   'key.revoke',

@@ -148,6 +148,7 @@ export const errors = {
   asset_not_finished: { status: 404, shape: 'domain', text: 'Asset has not finished processing' },
   subscription_not_found: { status: 404, shape: 'domain', text: 'Subscription not found' },
   profile_not_found: { status: 404, shape: 'domain', text: 'Profile not found' },
+  issue_not_found: { status: 404, shape: 'domain', text: 'Issue not found' },
   report_not_found: { status: 404, shape: 'domain', text: 'Report not found' },
   report_not_signed: { status: 404, shape: 'domain', text: 'Report is not signed' },
   trial_not_found: { status: 404, shape: 'domain', text: 'Trial not found' },

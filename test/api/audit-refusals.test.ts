@@ -98,6 +98,8 @@ const noNamespace = { TEMPORAL_NAMESPACE: 'refused' };
 const profiles = '/api/integrations/profiles';
 const { id: _, version: _version, builtIn: _builtIn, ...everything } = findShippedProfile('everything')!;
 
+const unknownIssue = `${submissions}/${randomUUID()}/assets/${randomUUID()}/issues/${randomUUID()}/decision`;
+
 /** Requests and commands that are rejected, or that change nothing, for each action of the audit log. */
 const attempts: Record<AuditAction, (() => Promise<unknown>)[]> = {
   'asset.erase': [
@@ -134,6 +136,8 @@ const attempts: Record<AuditAction, (() => Promise<unknown>)[]> = {
     () =>
       tenant.live('POST', `${subscriptions}/${enabled}/example`, { eventType: 'asset.processing.failed' }),
   ],
+  'issue.decide': [() => tenant.live('PUT', unknownIssue, { decision: 'accepted' })],
+  'issue.withdraw_decision': [() => tenant.live('DELETE', unknownIssue)],
   'key.create': [
     () => cli('keys', 'create', '--workspace', suspended, '--environment', 'sandbox', '--scopes', 'webhooks'),
     () => console('POST', '/api-keys', { name: 'x', environment: 'live', scopes: [] }),

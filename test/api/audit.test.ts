@@ -83,6 +83,20 @@ describe('every write by an API key has one entry', () => {
     const retry: [string, string] = ['POST', `/api/integrations/${asset}/retry`];
     await expectEntry('retryAsset', retry, 'asset.retry', () => asset);
 
+    const { submissionId: withIssue, assets: failing } = await expectEntry(
+      'createSubmission',
+      ['POST', path, { assets: [{ blobPath: sandboxPath('fail') }], sidekickIds: ['any'] }],
+      'submission.create',
+      (body) => `submissions/${body.submissionId}`,
+    );
+    const failed = `submissions/${withIssue}/assets/${failing[0].assetId}`;
+    const [issue] = (await call('GET', `/api/integrations/${failed}/issues`)).body.issues;
+    const onIssue = `${failed}/issues/${issue.id}`;
+    const decision = `/api/integrations/${onIssue}/decision`;
+    const decide: [string, string, unknown] = ['PUT', decision, { decision: 'accepted' }];
+    await expectEntry('decideIssue', decide, 'issue.decide', () => onIssue);
+    await expectEntry('withdrawDecision', ['DELETE', decision], 'issue.withdraw_decision', () => onIssue);
+
     const profiles = '/api/integrations/profiles';
     const content = { code: 'spot', name: 'Spot', assetTypes: ['video'], sidekicks: [{ code: 'video-qc' }] };
     const profile = await expectEntry(

@@ -106,6 +106,14 @@ async function newProfile(): Promise<Record<string, string>> {
   return { PROFILE_ID: id as string, TRIAL_ID: trialId as string };
 }
 
+async function issueOfVideo(): Promise<string> {
+  const { body } = await tenant.live(
+    'GET',
+    `${submissions}/${video['SUBMISSION_ID']}/assets/${video['ASSET_ID']}/issues`,
+  );
+  return body.issues[0].id as string;
+}
+
 /** Returns the environment variables that the samples of a path need. */
 async function variablesOf(method: string, at: string): Promise<Record<string, string>> {
   if (at.endsWith('/retry')) return newSandboxSubmission();
@@ -113,6 +121,7 @@ async function variablesOf(method: string, at: string): Promise<Record<string, s
   if (at.includes('{subscription_id}')) return newSubscription();
   if (at.startsWith(profiles) && (method === 'POST' || at.includes('{'))) return newProfile();
   if (at.endsWith('/preview')) return avi;
+  if (at.includes('{issue_id}')) return { ...video, ISSUE_ID: await issueOfVideo() };
   if (at.includes('{')) return video;
   return method === 'POST' ? newUpload() : {};
 }

@@ -87,6 +87,13 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   const analysed = await analyseVideo(live, ['video-qc']);
   await make('listIssues', live, 'GET', `${analysed}/issues`);
   await make('listTopics', live, 'GET', `${analysed}/topics`);
+  const [{ id: issueId }] = (await live('GET', `${analysed}/issues`)).body.issues;
+  await make('decideIssue', live, 'PUT', `${analysed}/issues/${issueId}/decision`, {
+    decision: 'waived',
+    reason: 'The client wants the black frames.',
+  });
+  await make('withdrawDecision', live, 'DELETE', `${analysed}/issues/${issueId}/decision`);
+  await make('listDecisions', live, 'GET', `${analysed}/decisions`);
   await make('listChecks', live, 'GET', `${analysed}/checks`);
   await make('readReport', live, 'GET', `${analysed}/report.json`);
   await make('readSignedReport', live, 'GET', `${analysed}/report.jws`);
@@ -220,7 +227,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** Ids in the sidekick catalogue, which are the same in every run. */
 const catalogueIds = JSON.stringify(catalogue).match(uuid)!;
 
-/** What the parts of a signature begin with. */
+/** The start of each part of a signature. */
 const signedExample = {
   payload:
     '{"_type":"https://in-toto.io/Statement/v1","predicateType":"https://in-toto.io/attestation/test-result/v0.1"}',

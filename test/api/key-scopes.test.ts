@@ -60,6 +60,10 @@ describe('the scope of every route', () => {
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/issues': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/topics': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/checks': read,
+    'PUT /api/integrations/submissions/{submission_id}/assets/{asset_id}/issues/{issue_id}/decision': submit,
+    'DELETE /api/integrations/submissions/{submission_id}/assets/{asset_id}/issues/{issue_id}/decision':
+      submit,
+    'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/decisions': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.json': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.jws': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.{format}': read,
@@ -213,12 +217,14 @@ describe('a sandbox key without live_data', () => {
     path
       .replace('{submission_id}', ids.submissionId)
       .replace('{asset_id}', ids.assetId)
+      .replace('{issue_id}', randomUUID())
       .replace('{name}', 'loudness')
       .replace('{format}', 'csv');
+  const bodyOf = (method: string) => (method === 'PUT' ? { decision: 'accepted' } : undefined);
   const unknown = () => ({ submissionId: randomUUID(), assetId: randomUUID() });
 
   test('these tests have every route that takes the id of a submission', () => {
-    expect(paths).toHaveLength(15);
+    expect(paths).toHaveLength(18);
     const inBody = routes.filter(
       ({ operation }) => 'submissionId' in ((operation.body as { shape?: object } | undefined)?.shape ?? {}),
     );
@@ -227,14 +233,15 @@ describe('a sandbox key without live_data', () => {
 
   test.for(paths)('%s %s: a live submission is like an unknown one', async ([method, path]) => {
     for (const ids of [live, failed]) {
-      const response = await observe(limited, method, fill(path, ids));
+      const response = await observe(limited, method, fill(path, ids), bodyOf(method));
       expect(response).toMatchObject({ status: 404, body: { detail: 'Submission not found' } });
-      expect(response).toEqual(await observe(limited, method, fill(path, unknown())));
+      expect(response).toEqual(await observe(limited, method, fill(path, unknown()), bodyOf(method)));
     }
     // The same request without the limit shows that the submission exists.
-    const { status, body } = await observe(full, method, fill(path, live));
+    const { status, body } = await observe(full, method, fill(path, live), bodyOf(method));
     // A document has no curves.
     if (path.endsWith('{name}')) expect([status, body.detail]).toEqual([404, 'Series not found']);
+    else if (path.includes('{issue_id}')) expect([status, body.detail]).toEqual([404, 'Issue not found']);
     else expect(status).toBe(method === 'GET' ? 200 : 409);
   });
 
@@ -287,10 +294,11 @@ describe('a sandbox key without live_data', () => {
     const { body } = await submitSandbox(tenant, ['retryable_error']);
     const ids = { submissionId: body.submissionId, assetId: body.assets[0].assetId };
     for (const [method, path] of paths) {
-      const { status, body } = await limited(method, fill(path, ids));
+      const { status, body } = await limited(method, fill(path, ids), bodyOf(method));
       // No curves, previews and reports exist in the sandbox.
       const written = path.endsWith('/preview') ? 409 : 202;
       if (path.endsWith('{name}')) expect([status, body.detail]).toEqual([404, 'Series not found']);
+      else if (path.includes('{issue_id}')) expect([status, body.detail]).toEqual([404, 'Issue not found']);
       else if (path.includes('/report.')) expect([status, body.detail]).toEqual([404, 'Report not found']);
       else expect([method, path, status]).toEqual([method, path, method === 'GET' ? 200 : written]);
     }

@@ -65,6 +65,14 @@ export const issueFields = {
   contributors: listOf(record(contributorFields)),
   resolutionRequirement,
   anchor,
+  decision: nullOr(
+    record({
+      decision: oneOf('accepted', 'waived', 'disputed'),
+      reason: nullOr(text),
+      by: record({ kind: oneOf('key', 'member'), id: uuid, name: nullOr(text) }),
+      at: dateTime,
+    }),
+  ),
 };
 export const issueList = record({ assetId: uuid, issues: listOf(record(issueFields)), total: integer });
 

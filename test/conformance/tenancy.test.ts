@@ -13,6 +13,7 @@ const eventTypes = ['asset.processing.completed'];
 type Ids = Record<
   | 'submission_id'
   | 'asset_id'
+  | 'issue_id'
   | 'profile_id'
   | 'trial_id'
   | 'subscription_id'
@@ -65,6 +66,12 @@ const table: Record<string, Row | 'takes no ids'> = {
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/issues': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/topics': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/checks': inPath,
+  'PUT /api/integrations/submissions/{submission_id}/assets/{asset_id}/issues/{issue_id}/decision': {
+    ...inPath,
+    body: () => ({ decision: 'accepted' }),
+  },
+  'DELETE /api/integrations/submissions/{submission_id}/assets/{asset_id}/issues/{issue_id}/decision': inPath,
+  'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/decisions': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.json': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.jws': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.{format}': inPath,
@@ -142,6 +149,8 @@ async function idsOf(tenant: Tenant): Promise<Ids> {
     submission_id: submissionId,
     asset_id: assets[0].assetId,
     profile_id: profileId,
+    // The submission has no issues. test/api/decisions asks with an issue of another workspace.
+    issue_id: randomUUID(),
     trial_id: trialId,
     subscription_id: subscription,
     event_id: attempts[0].eventId,
@@ -153,6 +162,7 @@ async function idsOf(tenant: Tenant): Promise<Ids> {
 const nobodys = (): Ids => ({
   submission_id: randomUUID(),
   asset_id: randomUUID(),
+  issue_id: randomUUID(),
   profile_id: randomUUID(),
   trial_id: randomUUID(),
   subscription_id: randomUUID(),

@@ -332,6 +332,7 @@ describe('an erased person', () => {
         { id: used, addresses: [{ address: atWork, entries: 2 }] },
         { id: kept, name: 'Publishing system', addresses: [{ address: ofService, entries: 2 }] },
       ],
+      decisions: [],
       changesByMember: [
         { address: atHome, action: 'key.create' },
         { address: atHome, action: 'key.create' },

@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import type { Issue } from '@assay/client/shapes.ts';
 import { SeverityLabel } from '../components/badges.tsx';
 import { ExternalLink, Untrusted } from '../components/texts.tsx';
+import { decisionTexts } from './decision.tsx';
 import { EvidenceItem } from './evidence.tsx';
 import { formatPlace } from './place.ts';
 
@@ -15,10 +17,12 @@ interface Props {
   /** Whether the details are open. Absent: the person opens and closes them. */
   isOpen?: boolean;
   onToggle?: (isOpen: boolean) => void;
+  /** The decision about the issue, with buttons to decide. */
+  decision?: ComponentChildren;
 }
 
 /** An issue as one line, which opens to its details. */
-export function IssueItem({ issue, topic, place, reviewHref, isOpen, onToggle }: Props) {
+export function IssueItem({ issue, topic, place, reviewHref, isOpen, onToggle, decision }: Props) {
   const at = place === undefined ? formatPlace(issue.anchor) : place;
   return (
     <details
@@ -33,10 +37,13 @@ export function IssueItem({ issue, topic, place, reviewHref, isOpen, onToggle }:
         <SeverityLabel severity={issue.severity} />
         <span class="issue-summary">
           <Untrusted text={issue.summary} />
+          {issue.decision !== null && (
+            <span class="decision-label"> {decisionTexts[issue.decision.decision].label}</span>
+          )}
         </span>
         <span class="issue-place muted">{at !== null && <Untrusted text={at} />}</span>
       </summary>
-      {isOpen !== false && <IssueDetails issue={issue} topic={topic} />}
+      {isOpen !== false && <IssueDetails issue={issue} topic={topic} decision={decision} />}
       {reviewHref !== undefined && (
         <p class="issue-review">
           <a href={reviewHref}>
@@ -52,13 +59,14 @@ function isSame(one: Issue['anchor'], other: Issue['anchor']): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function IssueDetails({ issue, topic }: { issue: Issue; topic: string | null }) {
+function IssueDetails({ issue, topic, decision }: Pick<Props, 'issue' | 'topic' | 'decision'>) {
   const { resolutionRequirement: resolution, severityReasoningHeadline, severityReasoning } = issue;
   return (
     <div class="issue-details">
       <p>
         <Untrusted text={issue.details} />
       </p>
+      {decision}
       {issue.contributors.map((contributor) => (
         <div key={contributor.id} class="contributor">
           {contributor.evidence.map((evidence, at) => (

@@ -16,7 +16,11 @@ export interface Results {
  * @param path the path of the asset in the public API
  * @param state changes if the results must be read again
  */
-export function useResults(scope: Scope, path: string, state: string): Live<Results> {
+export function useResults(
+  scope: Scope,
+  path: string,
+  state: string,
+): Live<Results> & { refresh: () => void } {
   return useLive(
     `${scope.workspaceId} ${scope.environment} ${path} ${state}`,
     async (signal) => {

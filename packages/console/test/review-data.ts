@@ -58,6 +58,7 @@ export function issueOf(number: number, parts: object): any {
     severityReasoning: 'Readers stumble over it.',
     severityReasoningHeadline: 'Looks careless',
     precedents: [],
+    decision: null,
     contributors: [
       {
         id: '00000000-0000-4000-8000-000000000002',

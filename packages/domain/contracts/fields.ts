@@ -134,6 +134,7 @@ const asset_id = idOf(
   'The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`.',
   '0199a4bf-21a7-7b3e-8f46-5c0de1a4b722',
 );
+const issue_id = idOf('The `id` of an issue of this asset.', '3b0d4f0e-6a1f-5c52-9d43-1c9d0f6a2b11');
 const subscription_id = idOf(
   'The `id` of the subscription, from the response that created it.',
   '0199a4be-9c55-7d10-b1f8-8e6f0c2d9a33',
@@ -145,5 +146,6 @@ const event_id = idOf(
 
 export const submissionPath = z.object({ submission_id });
 export const assetPath = z.object({ submission_id, asset_id });
+export const issuePath = z.object({ submission_id, asset_id, issue_id });
 export const subscriptionPath = z.object({ subscription_id });
 export const deliveryPath = z.object({ subscription_id, event_id });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decision } from './decision.ts';
 import { count, severity, timestampOf } from './fields.ts';
 
 const fraction = z.number().min(0).max(1);
@@ -198,19 +199,29 @@ export const issue = z
     resolutionRequirement: resolutionRequirement.describe('The action that resolves the issue.'),
     anchor: anchor.describe('Where in the asset the defect is.'),
   })
-  .meta({
-    id: 'Issue',
-    description: 'A defect found in an asset. Every field is always present and none is null.',
-  });
+  .describe('A defect found in an asset, as it is stored.');
 export type Issue = z.infer<typeof issue>;
 
-export const issueList = z
-  .strictObject({
+const issueListOf = <Each extends z.ZodType>(each: Each) =>
+  z.strictObject({
     assetId: z.guid().describe('The asset that was asked for.'),
     issues: z
-      .array(issue)
+      .array(each)
       .describe('All issues of the asset, ordered by `referenceNumber`. Empty if nothing was found.'),
     total: count.describe('Number of issues. Equals the length of `issues`.'),
-  })
-  .meta({ id: 'IssueList', description: 'The issues of an asset.' });
+  });
+
+/** The issues of an asset as they are stored: without decisions. */
+export const storedIssueList = issueListOf(issue);
+
+export const issueList = issueListOf(
+  issue
+    .extend({
+      decision: decision.nullable().describe('The decision about the issue. Null until somebody decides.'),
+    })
+    .meta({
+      id: 'Issue',
+      description: 'A defect found in an asset. Every field is always present. Only `decision` can be null.',
+    }),
+).meta({ id: 'IssueList', description: 'The issues of an asset.' });
 export type IssueList = z.infer<typeof issueList>;

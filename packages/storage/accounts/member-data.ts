@@ -46,6 +46,10 @@ export async function readMemberData(
              select u.address, u.entries, u."firstAt", u."lastAt" from uses u
              where u.actor = k.id::text order by u."firstAt"`)} as addresses
          from api_keys k where k.created_by = m.id order by k.created_at`)},
+       'decisions', ${list(`
+         select ${iso('d.decided_at')} as "decidedAt", d.submission_id as "submissionId", d.asset_id as "assetId",
+           d.issue_id as "issueId", d.rule_code as "ruleCode", d.summary, d.decision, d.reason
+         from issue_decisions d where d.actor_kind = 'member' and d.actor_id = m.id order by d.id`)},
        'changesByMember', ${list(`
          select ${iso('e.occurred_at')} as "occurredAt", e.workspace_id as "workspaceId", e.via,
            host(e.address) as address, e.action, e.subject

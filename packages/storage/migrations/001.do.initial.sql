@@ -541,6 +541,25 @@ create index asset_rules_of_rule on asset_rules (workspace_id, rule_code, submis
   include (severity, environment);
 create index asset_rules_of_severity on asset_rules (workspace_id, severity, submission_id) include (environment);
 
+-- Decisions of people and keys about issues. The newest row of an issue counts. Rows are kept if a retry removes the
+-- issue.
+create table issue_decisions (
+  submission_id uuid not null,
+  asset_id uuid not null,
+  issue_id uuid not null,
+  id uuid not null,
+  -- Null if the decision before it was withdrawn.
+  decision text check (decision in ('accepted', 'waived', 'disputed')),
+  reason text,
+  rule_code text not null,
+  summary text not null,
+  actor_kind text not null check (actor_kind in ('key', 'member')),
+  actor_id uuid not null,
+  decided_at timestamptz not null default now(),
+  primary key (submission_id, asset_id, issue_id, id),
+  foreign key (submission_id, asset_id) references assets (submission_id, asset_id)
+);
+
 -- Public keys that verify the signatures of reports. Rows are never removed.
 create table report_keys (
   -- Thumbprint of the key (RFC 7638).

@@ -252,7 +252,14 @@ async function purgeBatch(
   ]);
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) return deleteEvents(tx, ids, withPending);
-  for (const table of ['sidekick_results', 'asset_rules', 'asset_progress', 'previews', 'reports'])
+  for (const table of [
+    'sidekick_results',
+    'asset_rules',
+    'asset_progress',
+    'previews',
+    'reports',
+    'issue_decisions',
+  ])
     await tx.query(`delete from ${table} where ${selected}`, [submissionId, assetIds]);
   await tx.query(
     `update assets set blob_key = null, blob_etag = null, issues_key = null, topics_key = null, sha256 = null,

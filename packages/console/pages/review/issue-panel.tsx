@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
 import type { Issue } from '@assay/client/shapes.ts';
 import { Field } from '../../components/fields.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -24,6 +25,8 @@ interface Props {
   matching: readonly Issue[];
   selected: Issue | null;
   formatTime: (seconds: number) => string;
+  /** Returns the decision about an issue, with buttons to decide. */
+  decisionOf: (issue: Issue) => ComponentChildren;
   onFilter: (filter: IssueFilter) => void;
   onSelect: (issue: Issue | null) => void;
 }
@@ -52,6 +55,7 @@ function List({
   matching,
   selected,
   formatTime,
+  decisionOf,
   onFilter,
   onSelect,
 }: Omit<Props, 'results'> & { results: Results }) {
@@ -97,6 +101,7 @@ function List({
               topic={topics.get(issue.id)?.title ?? null}
               place={formatPlace(issue.anchor, formatTime)}
               isOpen={issue.id === selected?.id}
+              decision={decisionOf(issue)}
               onToggle={(isOpen) => {
                 if (isOpen) onSelect(issue);
                 else if (issue.id === selected?.id) onSelect(null);

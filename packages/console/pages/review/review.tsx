@@ -2,10 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Asset, Issue } from '@assay/client/shapes.ts';
 import { announce } from '../../announce.tsx';
+import { hasRole } from '../../api/session.ts';
 import { SeverityCounts, StatusLabel, VerdictLabel } from '../../components/badges.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Loading, PageHeading } from '../../components/page.tsx';
 import { Untrusted } from '../../components/texts.tsx';
+import { decide, type DecisionKind, DecisionPanel } from '../../issues/decision.tsx';
 import { formatPlace } from '../../issues/place.ts';
 import { countBySeverity, filterIssues, type IssueFilter, useResults } from '../../issues/use-results.ts';
 import { useLive } from '../../live.ts';
@@ -86,7 +88,17 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
     if (results.data !== null && waitingSteps.current !== 0) step(waitingSteps.current);
     waitingSteps.current = 0;
   }, [results.data === null]);
+  const decisionAbout = (issue: Issue) => ({ scope, path, issue, onDecided: results.refresh });
+  const decideSelected = (kind: DecisionKind) => {
+    if (selected !== null && selected.decision === null && hasRole(scope.workspaceId, 'member'))
+      void decide(decisionAbout(selected), kind).catch((error: unknown) =>
+        announce((error as Error).message),
+      );
+  };
   useShortcuts([
+    { keys: ['a'], shown: ['A'], title: 'Accept the issue', act: () => decideSelected('accepted') },
+    { keys: ['w'], shown: ['W'], title: 'Waive the issue', act: () => decideSelected('waived') },
+    { keys: ['d'], shown: ['D'], title: 'Dispute the issue', act: () => decideSelected('disputed') },
     { keys: [']'], shown: [']'], title: 'Next issue', act: () => step(1) },
     { keys: ['['], shown: ['['], title: 'Previous issue', act: () => step(-1) },
   ]);
@@ -154,6 +166,7 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
           matching={matching}
           selected={selected}
           formatTime={timeFormat.format}
+          decisionOf={(issue) => <DecisionPanel {...decisionAbout(issue)} />}
           onFilter={(values) => show(values, issueId)}
           onSelect={(issue) => show(filter, issue?.id ?? null)}
         />

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { isSafeText } from '../lib/characters.ts';
+import { count, optional, timestampOf } from './fields.ts';
+
+const maxReasonLength = 2_000;
+
+const verdictOfPerson = z.enum(['accepted', 'waived', 'disputed']).meta({
+  id: 'DecisionKind',
+  description:
+    '`accepted`: the defect is there and is to be mended. `waived`: the defect is there and may stay. `disputed`: the ' +
+    'finding is wrong.',
+});
+
+/** Who decided. */
+const author = z
+  .strictObject({
+    kind: z.enum(['key', 'member']).meta({
+      id: 'AuthorKind',
+      description: '`key`: an API key. `member`: a person in the console.',
+    }),
+    id: z.guid().describe('Id of the key or the person.'),
+    name: z
+      .string()
+      .nullable()
+      .describe('Name. Null if the key has no name, and after the person was erased.'),
+  })
+  .meta({ id: 'DecisionAuthor', description: 'Who decided.' });
+
+export const decision = z
+  .strictObject({
+    decision: verdictOfPerson,
+    reason: z.string().nullable().describe('Why. Null if no reason was given.'),
+    by: author,
+    at: timestampOf('When it was decided.'),
+  })
+  .meta({ id: 'Decision', description: 'What a person or a key decided about an issue.' });
+export type Decision = z.infer<typeof decision>;
+
+export const decideRequest = z
+  .strictObject({
+    decision: verdictOfPerson,
+    reason: optional(
+      z
+        .string()
+        .min(1)
+        .max(maxReasonLength)
+        .refine(isSafeText, 'must be well-formed text without control characters')
+        .meta({ examples: ['The client approved the black frames.'] }),
+    ).describe('Why. Required for `waived` and `disputed`. Absent or null: no reason.'),
+  })
+  .refine(({ decision, reason }) => decision === 'accepted' || typeof reason === 'string', {
+    path: ['reason'],
+    message: 'is required for waived and disputed',
+  })
+  .meta({ id: 'DecideRequest', description: 'The decision about an issue.' });
+
+const entry = z
+  .strictObject({
+    issueId: z.guid().describe('Id of the issue.'),
+    ruleCode: z.string().describe('Code of the rule that the issue breaks.'),
+    summary: z.string().describe('The defect in one sentence, as it was when it was decided.'),
+    decision: verdictOfPerson
+      .nullable()
+      .describe('The decision. Null if the decision before it was withdrawn.'),
+    reason: decision.shape.reason,
+    by: author,
+    at: decision.shape.at,
+  })
+  .meta({ id: 'DecisionEntry', description: 'A decision about an issue, or its withdrawal.' });
+
+export const decisionHistory = z
+  .strictObject({
+    assetId: z.guid().describe('The asset that was asked for.'),
+    decisions: z
+      .array(entry)
+      .describe('All decisions and withdrawals, oldest first, also about issues that a retry removed.'),
+    total: count.describe('Number of entries. Equals the length of `decisions`.'),
+  })
+  .meta({ id: 'DecisionHistory', description: 'What was decided about the issues of an asset.' });

@@ -1,0 +1,112 @@
+import type { Actor } from '@assay/domain/actor.ts';
+import type { Decision } from '@assay/domain/contracts/decision.ts';
+import type { AssetStatus } from '@assay/domain/contracts/submission.ts';
+import { actorJson, insertEntries } from '../accounts/audit-log.ts';
+import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
+import type { Queryable } from '../database/database.ts';
+import { iso } from '../database/json.ts';
+
+/** Returns the arguments of `json_build_object` for the row `d` of `issue_decisions`. */
+const decisionFields = `'decision', d.decision, 'reason', d.reason, 'by', json_build_object('kind', d.actor_kind,
+      'id', d.actor_id, 'name', coalesce((select name from api_keys k where d.actor_kind = 'key' and k.id = d.actor_id),
+        (select name from members m where d.actor_kind = 'member' and m.id = d.actor_id))),
+    'at', ${iso('d.decided_at')}`;
+
+/** An asset with the decisions about its issues. */
+export interface AssetIssues {
+  status: AssetStatus;
+  issuesKey: string | null;
+  /** By the id of the issue. */
+  decisions: Record<string, Decision>;
+}
+
+const ofAsset = (fields: string) => `
+    select json_build_object('status', a.status, ${fields})::text
+    from assets a
+    join submissions s on s.id = a.submission_id and s.expired_at is null
+    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id
+      and ${isVisible('a.environment')}
+      and a.erased_at is null`;
+
+/** Reads the `AssetIssues` of an asset. `$2` is the submission id, and `$3` the asset id. */
+export const assetIssues: WorkspaceRead = {
+  name: 'read-asset-issues',
+  expression: ofAsset(`'issuesKey', a.issues_key, 'decisions', (
+      select coalesce(json_object_agg(d.issue_id, json_build_object(${decisionFields})), '{}')
+      from (select distinct on (issue_id) * from issue_decisions
+        where submission_id = a.submission_id and asset_id = a.asset_id order by issue_id, id desc) d
+      where d.decision is not null)`),
+};
+
+/**
+ * Reads the status of an asset and the key of its issues. `$2` is the submission id, `$3` the asset id, and `$4` the id
+ * of an issue, which only S3 knows.
+ */
+export const assetOfIssue: WorkspaceRead = {
+  name: 'read-asset-of-issue',
+  expression: `${ofAsset(`'issuesKey', a.issues_key`)}
+      and $4::uuid is not null`,
+};
+
+/** Reads the status of an asset and all its decisions. `$2` is the submission id, and `$3` the asset id. */
+export const assetDecisions: WorkspaceRead = {
+  name: 'list-asset-decisions',
+  expression: ofAsset(`'decisions', (
+      select coalesce(json_agg(json_build_object('issueId', d.issue_id, 'ruleCode', d.rule_code,
+        'summary', d.summary, ${decisionFields}) order by d.id), '[]')
+      from issue_decisions d where d.submission_id = a.submission_id and d.asset_id = a.asset_id)`),
+};
+
+export interface NewDecision {
+  /** A UUID of version 7. */
+  id: string;
+  submissionId: string;
+  assetId: string;
+  issueId: string;
+  ruleCode: string;
+  summary: string;
+  /** Null to withdraw the decision. */
+  decision: Decision['decision'] | null;
+  reason: string | null;
+}
+
+/**
+ * Records a decision about an issue. Does nothing if a decision is to be withdrawn and there is none.
+ * @returns the decision; null if it was withdrawn
+ */
+export async function recordDecision(
+  db: Queryable,
+  workspaceId: string,
+  decision: NewDecision,
+  actor: Actor,
+): Promise<Decision | null> {
+  const { rows } = await db.query<{ decision: Decision }>({
+    name: decision.decision === null ? 'withdraw-decision' : 'record-decision',
+    text: `
+      with d as (
+        insert into issue_decisions (submission_id, asset_id, issue_id, id, decision, reason, rule_code, summary,
+          actor_kind, actor_id)
+        select $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::text, $7, $8, $9, $10::jsonb ->> 'kind', ($10::jsonb ->> 'name')::uuid
+        where $6::text is not null or exists (
+          select from (select decision from issue_decisions
+            where submission_id = $2::uuid and asset_id = $3::uuid and issue_id = $4::uuid order by id desc limit 1) l
+          where l.decision is not null)
+        returning *
+      ), audited as (${insertEntries({
+        actor: '$10',
+        workspaceId: '$1::uuid',
+        action: decision.decision === null ? 'issue.withdraw_decision' : 'issue.decide',
+        subject: `concat('submissions/', d.submission_id, '/assets/', d.asset_id, '/issues/', d.issue_id)`,
+        from: 'd',
+      })}
+      )
+      select json_build_object(${decisionFields}) as decision from d`,
+    values: [
+      workspaceId,
+      ...[decision.submissionId, decision.assetId, decision.issueId, decision.id],
+      ...[decision.decision, decision.reason, decision.ruleCode, decision.summary],
+      actorJson(actor),
+    ],
+  });
+  return rows[0] === undefined || decision.decision === null ? null : rows[0].decision;
+}
