@@ -3892,6 +3892,8 @@ export interface operations {
                 verdict?: components["schemas"]["Verdict"];
                 /** @description Only submissions with this profile. Absent: all. */
                 profile?: string;
+                /** @description Only submissions of a file with these bytes: its SHA-256 in hexadecimal. Absent: all. */
+                sha256?: string;
                 /** @description Only submissions that this kind of key created. Absent: both. */
                 environment?: components["schemas"]["Environment"];
                 /** @description Text that the name of a file must contain. Case is ignored; there are no wildcards. */

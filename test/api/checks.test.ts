@@ -6,7 +6,14 @@ import { requirementsCode } from '@assay/domain/sidekick.ts';
 import { routes } from '../../api/route-table.ts';
 import { verifyFile, verifyReport, verifySignature } from '../../packages/console/verify/verify.ts';
 import { expectDomain } from '../conformance/errors.ts';
-import { submitSandbox, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
+import {
+  newTenant,
+  submitSandbox,
+  untilDone,
+  uploadFile,
+  useStackDatabase,
+  useTenant,
+} from '../support/api.ts';
 import { registerCustom } from '../support/custom-sidekicks.ts';
 import { rawGet } from '../support/raw-get.ts';
 import { everySidekick, mediaOf, submitLive } from '../support/live.ts';
@@ -127,6 +134,19 @@ describe('the checks of an asset', () => {
       total: 0,
     });
   });
+});
+
+test('a file is found by its SHA-256, in its workspace only', async () => {
+  const { body } = await tenant.live('GET', `${paths.text}/report.json`);
+  const query = `${submissions}?sha256=${body.asset.sha256.toUpperCase()}`;
+  const { items, next } = (await tenant.live('GET', query)).body;
+  expect([items.map(({ submissionId }: any) => submissionId), next]).toEqual([
+    [body.submission.submissionId],
+    null,
+  ]);
+  expect((await tenant.live('GET', `${query}&assetType=image`)).body.items).toEqual([]);
+  const neighbour = await newTenant(database);
+  expect((await neighbour.live('GET', query)).body.items).toEqual([]);
 });
 
 describe('the report of an asset', () => {

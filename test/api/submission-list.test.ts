@@ -126,6 +126,8 @@ describe('GET /api/integrations/submissions', () => {
     ['severity', 'fatal'],
     ['assetType', 'text'],
     ['environment', 'test'],
+    ['sha256', 'ab12'],
+    ['sha256', 'g'.repeat(64)],
     ['ruleCode', '%00'],
     ['search', 'x'.repeat(256)],
     ['since', '2026-01-01'],

@@ -43,11 +43,10 @@ describe('a new submission', () => {
 
   test('to a destination shows the verdict and its reason on each page', async () => {
     const { page, faults } = await openForm();
-    await page.locator('input[type=file]').setInputFiles({
-      name: 'leaflet.pdf',
-      mimeType: 'application/pdf',
-      buffer: pdfOf({ pages: 1, script: 'app.alert(1)' }),
-    });
+    const leaflet = pdfOf({ pages: 1, script: 'app.alert(1)' });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'leaflet.pdf', mimeType: 'application/pdf', buffer: leaflet });
     await page.getByRole('combobox', { name: 'Destination' }).selectOption({ label: 'PDF for print' });
     await page.getByText('by version 1 of this profile').waitFor();
     await page.getByRole('button', { name: 'Submit 1 file' }).click();
@@ -82,6 +81,14 @@ describe('a new submission', () => {
     await listed.waitFor();
     await page.getByLabel('Verdict').selectOption({ label: 'Passes' });
     await page.getByText('No submission matches.').waitFor();
+
+    // The same bytes with another name were checked before. Nothing has been charged yet.
+    await page.goto(page.url().replace(/submissions.*/, 'submissions/new'));
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'again.pdf', mimeType: 'application/pdf', buffer: leaflet });
+    await page.getByText(/^The same file was submitted on .*: fails\. Show it$/).waitFor();
+    await page.getByRole('link', { name: 'Show it' }).waitFor();
     expect(faults).toEqual([]);
   });
 

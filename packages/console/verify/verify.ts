@@ -1,7 +1,7 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import type { Report } from '@assay/domain/contracts/report.ts';
 import type { SignedReport } from '@assay/domain/contracts/signed-report.ts';
 import type { ReportKey, ReportKeySet, ReportStatement } from '@assay/domain/report-signature.ts';
+import { hashFile } from '../hash-file.ts';
 
 /** Thrown if a signature, a report or a file is refused. The message says why, for people. */
 export class Refused extends Error {}
@@ -10,9 +10,6 @@ export interface VerifiedSignature {
   key: ReportKey;
   statement: ReportStatement;
 }
-
-/** Bytes that are hashed at once. Takes less than 50 ms, so that the page stays responsive. */
-const partBytes = 2 ** 22;
 
 /**
  * Verifies the signature of a report.
@@ -66,7 +63,7 @@ function parseHeader(text: string): { alg?: unknown; kid?: unknown } {
  */
 export async function verifyReport(file: Blob, { predicate }: ReportStatement): Promise<Report> {
   const bytes = await file.arrayBuffer();
-  if ((await hashOf(file)) !== predicate.configuration[0]?.digest.sha256)
+  if ((await hashFile(file)) !== predicate.configuration[0]?.digest.sha256)
     throw new Refused('This is not the report that was signed, or it was changed.');
   return JSON.parse(new TextDecoder().decode(bytes)) as Report;
 }
@@ -80,18 +77,8 @@ export async function verifyFile(
   const signed = subject[0]?.digest.sha256;
   if (signed === predicate.configuration[0]?.digest.sha256)
     throw new Refused('The signature names no file, because the file was not read as a whole.');
-  if ((await hashOf(file, onProgress)) !== signed)
+  if ((await hashFile(file, onProgress)) !== signed)
     throw new Refused('This is not the file that was checked, or it was changed.');
-}
-
-/** Returns the SHA-256 hash of a file in hexadecimal. The file is read in parts, because it can exceed the memory. */
-async function hashOf(file: Blob, onProgress: (share: number) => void = () => undefined): Promise<string> {
-  const hash = sha256.create();
-  for (let at = 0; at < file.size; at += partBytes) {
-    hash.update(new Uint8Array(await file.slice(at, at + partBytes).arrayBuffer()));
-    onProgress(Math.min(1, (at + partBytes) / file.size));
-  }
-  return [...hash.digest()].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function decode(base64url: string): Uint8Array<ArrayBuffer> {

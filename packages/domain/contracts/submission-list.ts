@@ -33,6 +33,11 @@ export const listSubmissionsQuery = z.strictObject({
     'Only submissions with this profile. Absent: all.',
     '0199a4be-9c55-7d10-b1f8-8e6f0c2d9a44',
   ).optional(),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, 'must be a SHA-256 hash in hexadecimal')
+    .optional()
+    .describe('Only submissions of a file with these bytes: its SHA-256 in hexadecimal. Absent: all.'),
   environment: environment
     .optional()
     .describe('Only submissions that this kind of key created. Absent: both.'),

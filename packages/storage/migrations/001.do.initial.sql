@@ -502,6 +502,9 @@ create index assets_sandbox_pending on assets (workspace_id, created_at)
   where environment = 'sandbox' and sandbox_outcome = 'pending';
 -- Asset ids of erased assets cannot be submitted again, and operators find an asset by its id alone.
 create index assets_of_id on assets (asset_id);
+-- Files whose bytes were checked before.
+create index assets_of_hash on assets (workspace_id, sha256, submission_id) include (environment)
+  where sha256 is not null;
 create index assets_of_type on assets (workspace_id, asset_type, submission_id)
   include (environment) where erased_at is null;
 

@@ -28,6 +28,8 @@ export interface SubmissionListQuery {
   assetType?: AssetType | undefined;
   /** Text that the name of a file contains. Case is ignored, and there are no wildcards. */
   search?: string | undefined;
+  /** SHA-256 hash, in hexadecimal, of the bytes of a file. */
+  sha256?: string | undefined;
   /** Earliest creation time, as text that Postgres can parse. */
   since?: string | undefined;
   /** End of the creation times (exclusive). */
@@ -49,6 +51,8 @@ const [environment, status, since, until] = ['$5::text', '$6::text', '$7::timest
 const [ruleCode, severity, assetType] = ['$9::text', '$10::text', '$11::text'];
 const [search, limit] = ['$12::bytea', '$13::integer'];
 const [verdict, profile] = ['$14::text', '$15::uuid'];
+/** Only the query of the shape `hash` has this parameter. */
+const sha256 = '$16::text';
 
 // Filters are scalar subqueries. For an `exists` or a join, Postgres could build a hash table of the rows of all
 // workspaces.
@@ -99,6 +103,10 @@ const submissionsIn = (table: string, condition: string) => `
  * submission. `compared` has the conditions that each of these submissions must meet.
  */
 const shapes = {
+  hash: {
+    ids: submissionsIn('assets', `sha256 = decode(${sha256}, 'hex') and erased_at is null`),
+    compared: [filters.submission, filters.issue, filters.assetType, filters.search],
+  },
   rule: {
     ids: submissionsIn(
       'asset_rules',
@@ -137,6 +145,7 @@ const shapes = {
 };
 
 function shapeOf(query: SubmissionListQuery): keyof typeof shapes {
+  if (query.sha256 !== undefined) return 'hash';
   if (query.ruleCode !== undefined) return 'rule';
   if (query.severity !== undefined) return 'severity';
   if (query.assetType !== undefined) return 'type';
@@ -257,6 +266,7 @@ export function readSubmissionList(query: SubmissionListQuery): ReadRequest {
       String(limit),
       query.verdict ?? null,
       query.profile ?? null,
+      ...(query.sha256 === undefined ? [] : [query.sha256]),
     ],
   };
 }

@@ -145,7 +145,7 @@ export function LiveForm({ scope }: { scope: Scope }) {
       <section class="panel" aria-labelledby="files-heading">
         <h2 id="files-heading">Files</h2>
         <DropZone isSmall={hasFiles} onFiles={uploads.add} />
-        {hasFiles && <UploadList uploads={uploads} prices={prices} />}
+        {hasFiles && <UploadList scope={scope} uploads={uploads} prices={prices} />}
       </section>
       <div class="new-live-aside">
         {types.size > 0 && (

@@ -2,33 +2,38 @@ import type { Estimate } from '@assay/client/shapes.ts';
 import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import { Icon } from '../../components/icon.tsx';
 import { TypeIcon, Untrusted } from '../../components/texts.tsx';
-import { count, formatBytes, formatSeconds } from '../../format.ts';
-import type { createUploads, Upload } from './uploads.ts';
+import { count, formatBytes, formatSeconds, formatTime } from '../../format.ts';
+import { pageHref, type Scope } from '../../scope.ts';
+import type { createUploads, EarlierSubmission, Upload } from './uploads.ts';
 
 type Uploads = ReturnType<typeof createUploads>;
 type PricedFile = Estimate['files'][number];
 
 export function UploadList({
+  scope,
   uploads,
   prices,
 }: {
+  scope: Scope;
   uploads: Uploads;
   prices: ReadonlyMap<string, PricedFile>;
 }) {
   return (
     <ul class="uploads" aria-label="Files">
       {uploads.uploads.value.map((upload) => (
-        <UploadItem key={upload.id} upload={upload} uploads={uploads} prices={prices} />
+        <UploadItem key={upload.id} scope={scope} upload={upload} uploads={uploads} prices={prices} />
       ))}
     </ul>
   );
 }
 
 function UploadItem({
+  scope,
   upload,
   uploads,
   prices,
 }: {
+  scope: Scope;
   upload: Upload;
   uploads: Uploads;
   prices: ReadonlyMap<string, PricedFile>;
@@ -49,6 +54,7 @@ function UploadItem({
         <span class="upload-state">
           <StateText upload={upload} prices={prices} />
         </span>
+        {upload.earlier.value !== null && <Earlier scope={scope} submission={upload.earlier.value} />}
       </div>
       <div class="upload-actions">
         {current.status === 'failed' && (
@@ -65,6 +71,37 @@ function UploadItem({
       </div>
     </li>
   );
+}
+
+/** Says that the same bytes were checked before, with the result. */
+function Earlier({ scope, submission }: { scope: Scope; submission: EarlierSubmission }) {
+  const { submissionId, createdAt, verdict, severities, status } = submission;
+  return (
+    <p class="upload-earlier">
+      <Icon name="info" />
+      <span>
+        The same file was submitted on {formatTime(createdAt)}
+        {status === 'processing' && ' and is being checked'}
+        {status !== 'processing' && verdict === null && severities !== null && `: ${issuesText(severities)}`}
+        {verdict !== null && `: ${verdictWords[verdict]}`}.{' '}
+        <a href={pageHref(scope, `/submissions/${submissionId}`)} target="_blank">
+          Show it
+        </a>
+      </span>
+    </p>
+  );
+}
+
+const verdictWords = {
+  pass: 'passes',
+  pass_with_notes: 'passes, with notes',
+  fail: 'fails',
+  incomplete: 'not fully checked',
+} as const;
+
+function issuesText(counts: NonNullable<EarlierSubmission['severities']>): string {
+  const total = Object.values(counts).reduce((sum, each) => sum + each, 0);
+  return total === 0 ? 'no issues' : count(total, 'issue');
 }
 
 function StateText({ upload, prices }: { upload: Upload; prices: ReadonlyMap<string, PricedFile> }) {

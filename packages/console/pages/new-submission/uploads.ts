@@ -20,7 +20,11 @@ export interface Upload {
   id: string;
   file: File;
   state: Signal<UploadState>;
+  /** The newest submission of a file with the same bytes. Null if there is none, or if it is not known. */
+  earlier: Signal<EarlierSubmission | null>;
 }
+
+export type EarlierSubmission = components['schemas']['SubmissionSummary'];
 
 const maxConcurrentUploads = 3;
 /** Retries after a lost connection, with exponential backoff. Then the upload fails; the user may retry it. */
@@ -39,10 +43,32 @@ export function createUploads(scope: Scope) {
         id: crypto.randomUUID(),
         file,
         state: signal(fault === null ? { status: 'waiting' } : { status: 'refused', reason: fault }),
+        earlier: signal(null),
       };
     });
     uploads.value = [...uploads.value, ...added];
     startNext();
+    void findEarlier(added.filter(({ state }) => state.value.status !== 'refused'));
+  }
+
+  /** Looks for earlier submissions of the same bytes, one file after the other. A failure only leaves out the hint. */
+  async function findEarlier(added: readonly Upload[]): Promise<void> {
+    const isListed = (upload: Upload) => uploads.value.includes(upload);
+    for (const upload of added) {
+      try {
+        const { hashFile } = await import('../../hash-file.ts');
+        const stop = new AbortController();
+        const hash = await hashFile(upload.file, () => isListed(upload) || stop.abort(), stop.signal);
+        const { items } = await callApi<components['schemas']['SubmissionList']>(
+          scope,
+          'GET',
+          `/api/integrations/submissions?sha256=${hash}&environment=live&limit=1`,
+        );
+        upload.earlier.value = items[0] ?? null;
+      } catch {
+        // The file was removed, or the service is unavailable.
+      }
+    }
   }
 
   function startNext(): void {
