@@ -76,12 +76,22 @@ test('a member decides about issues with the mouse and with the keyboard', async
   await page.context().close();
 });
 
-test('a viewer sees decisions and no buttons', async () => {
+test('a viewer sees decisions without buttons, and downloads the report', async () => {
   const { page, faults } = await open('viewer');
   await page.locator('.issue > summary').first().click();
   const panel = page.getByRole('group', { name: 'Decision' });
   await panel.getByText('Waived').waitFor();
   expect(await panel.getByRole('button').count()).toBe(0);
+
+  await page.locator('.checks > summary').click();
+  const links = await page.locator('.report-links a[download]').all();
+  const names = await Promise.all(links.map((link) => link.innerText()));
+  // A text has no times.
+  expect(names).toEqual(['JSON', 'CSV', 'EBU QC XML', 'Signature of the JSON']);
+  for (const link of links)
+    expect((await page.request.get(await link.evaluate((a: HTMLAnchorElement) => a.href))).status()).toBe(
+      200,
+    );
   expect(faults).toEqual([]);
   await page.context().close();
 });

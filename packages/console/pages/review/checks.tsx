@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { components } from '@assay/client/schema.ts';
 import { SeverityLabel } from '../../components/badges.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -24,8 +25,8 @@ export function Checks({
 }: {
   list: CheckList | null;
   error: Error | null;
-  /** The report of the asset. Null if it has none. */
-  report: { url: string; signatureUrl: string; filename: string } | null;
+  /** Links to the report. Null if the asset has none. */
+  report: ComponentChildren;
 }) {
   if (list === null) return <ErrorNotice error={error} what="The checks could not be loaded." isRetried />;
   const { checks, complete } = list;
@@ -38,20 +39,7 @@ export function Checks({
         <span class="muted">{notMade(checks)}</span>
       </summary>
       <div class="checks-body">
-        {report !== null && (
-          <p>
-            <a href={report.url} download={report.filename}>
-              Download the report
-            </a>{' '}
-            <span class="muted">(JSON): the checks and issues as they were when the asset finished.</span>{' '}
-            <a href={report.signatureUrl} download={report.filename.replace(/json$/, 'jws')}>
-              Download its signature
-            </a>{' '}
-            <a href="/verify" target="_blank">
-              Verify it
-            </a>
-          </p>
-        )}
+        {report}
         {!complete && <p class="muted">The rules of at least one sidekick are missing.</p>}
         {sidekicks.map((ofSidekick) => (
           <section key={ofSidekick[0]!.sidekickId}>

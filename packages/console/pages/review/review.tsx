@@ -12,12 +12,13 @@ import { formatPlace } from '../../issues/place.ts';
 import { countBySeverity, filterIssues, type IssueFilter, useResults } from '../../issues/use-results.ts';
 import { useLive } from '../../live.ts';
 import { navigate, query } from '../../navigation.ts';
-import { apiUrl, callApi, pageHref, profileHref, type Scope } from '../../scope.ts';
+import { callApi, pageHref, profileHref, type Scope } from '../../scope.ts';
 import { Checks, type CheckList, summaryOf } from './checks.tsx';
 import { FileFactList } from './file-facts.tsx';
 import { IssuePanel } from './issue-panel.tsx';
 import { ManualChecks } from './manual-checks.tsx';
 import { MediaView } from './media-view.tsx';
+import { ReportLinks } from './report-links.tsx';
 import { Shortcuts, useShortcuts } from './shortcuts.tsx';
 import { timeFormatOf } from './time-format.ts';
 import type { AssetMedia } from './view.ts';
@@ -57,15 +58,6 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
   const matching = results.data === null ? [] : filterIssues(results.data, filter);
   const selected = matching.find(({ id }) => id === issueId) ?? null;
   const shownMedia = newerMedia.value ?? media.data;
-  // Sandbox assets have no reports.
-  const report =
-    scope.environment === 'live'
-      ? {
-          url: apiUrl(scope, `${path}/report.json`),
-          signatureUrl: apiUrl(scope, `${path}/report.jws`),
-          filename: `${asset.filename}.report.json`,
-        }
-      : null;
   const timeFormat = timeFormatOf(shownMedia?.facts ?? null);
 
   /** Number of steps to other issues that the person made before the issues arrived. */
@@ -171,7 +163,16 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
           onSelect={(issue) => show(filter, issue?.id ?? null)}
         />
       </div>
-      <Checks list={checks.data} error={checks.error} report={report} />
+      <Checks
+        list={checks.data}
+        error={checks.error}
+        // Sandbox assets have no reports.
+        report={
+          scope.environment === 'live' && (
+            <ReportLinks scope={scope} path={path} filename={asset.filename} media={shownMedia} />
+          )
+        }
+      />
     </div>
   );
 }

@@ -1,0 +1,61 @@
+import type { ReportFormat } from '@assay/domain/report-formats/format-names.ts';
+import { apiUrl, type Scope } from '../../scope.ts';
+import { timeFormatOf } from './time-format.ts';
+import type { AssetMedia } from './view.ts';
+
+const everyFile: [ReportFormat, string][] = [
+  ['csv', 'CSV'],
+  ['xml', 'EBU QC XML'],
+];
+const withFrames: [ReportFormat, string][] = [
+  ['edl', 'Resolve EDL'],
+  ['fcpxml', 'Final Cut Pro'],
+  ['xmeml', 'Premiere'],
+  ['avid.txt', 'Avid'],
+];
+
+/**
+ * Links that download the report of an asset: the checks and issues as they were when the asset finished.
+ * @param path path of the asset in the public API
+ */
+export function ReportLinks({
+  scope,
+  path,
+  filename,
+  media,
+}: {
+  scope: Scope;
+  path: string;
+  filename: string;
+  media: AssetMedia | null;
+}) {
+  const facts = media?.facts ?? null;
+  const formats: [ReportFormat, string][] = [
+    ...everyFile,
+    ...((facts?.durationSeconds ?? null) === null
+      ? []
+      : [['vtt', 'WebVTT'] satisfies [ReportFormat, string]]),
+    ...(timeFormatOf(facts).rate === null ? [] : withFrames),
+  ];
+  const link = (ending: string, label: string) => (
+    <a href={apiUrl(scope, `${path}/report.${ending}`)} download={`${filename}.report.${ending}`}>
+      {label}
+    </a>
+  );
+  return (
+    <div class="report-links">
+      <p>
+        Download the report: {link('json', 'JSON')}
+        {formats.map(([format, label]) => (
+          <> · {link(format, label)}</>
+        ))}
+      </p>
+      <p>
+        {link('jws', 'Signature of the JSON')} ·{' '}
+        <a href="/verify" target="_blank">
+          Verify a report
+        </a>
+      </p>
+    </div>
+  );
+}
