@@ -78,8 +78,8 @@ export function createRecordAsset({ database, blobs, readsText, signer, tracepar
     );
     const [results, reportSha256] = await Promise.all([
       storeResults(blobs, { submissionId, assetId }, issues, storedKey),
-      // An operator can cancel an asset because S3 does not respond.
-      failure?.errorType === 'cancelled'
+      // An operator can cancel an asset, or the write of its results, because S3 does not respond.
+      failure?.errorType === 'cancelled' || withoutIssues
         ? null
         : blobs.putReport(submissionId, assetId, JSON.stringify(report)),
     ]);
