@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { FlattenedSign } from 'jose';
-import type { Report } from '@assay/domain/contracts/report.ts';
+import { isFailing } from '@assay/analysis/check/formats/words.ts';
+import type { Report, ReportCheck } from '@assay/domain/contracts/report.ts';
 import type { SignedReport } from '@assay/domain/contracts/signed-report.ts';
 import { type ReportStatement, statementTypes } from '@assay/domain/report-signature.ts';
-import { severities } from '@assay/domain/sidekick.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import { readReportKey, type ReportSigningKey } from '@assay/storage/accounts/report-key-file.ts';
 import { registerReportKey } from '@assay/storage/accounts/report-keys.ts';
@@ -64,17 +64,12 @@ export function createReportSigner(database: Database, file: string): ReportSign
 const results = { pass: 'PASSED', pass_with_notes: 'WARNED', fail: 'FAILED', incomplete: 'FAILED' } as const;
 
 /** Returns what is signed: the hashes of the file and of the report, the result and its checks. */
-export function statementOf({ asset, checks, verdict }: Report, sha256: string): ReportStatement {
-  const isFailing = (severity: string) =>
-    (severities as readonly string[]).indexOf(severity) <= severities.indexOf(verdict.failsAt);
-  const named = (group: 'passed' | 'warned' | 'failed') =>
-    checks
-      .filter(({ outcome, severity }) => {
-        if (outcome === 'passed') return group === 'passed';
-        if (outcome === 'failed') return group === 'failed';
-        return outcome === 'found' && group === (isFailing(severity) ? 'failed' : 'warned');
-      })
-      .map(({ sidekick, ruleCode }) => `${sidekick}/${ruleCode}`);
+export function statementOf(report: Report, sha256: string): ReportStatement {
+  const { asset, checks, verdict } = report;
+  const fails = ({ outcome, severity }: ReportCheck) =>
+    outcome === 'failed' || (outcome === 'found' && isFailing(severity, report));
+  const namesOf = (isNamed: (check: ReportCheck) => boolean) =>
+    checks.filter(isNamed).map(({ sidekick, ruleCode }) => `${sidekick}/${ruleCode}`);
   const document = { name: 'report.json', digest: { sha256 } };
   return {
     ...statementTypes,
@@ -82,9 +77,9 @@ export function statementOf({ asset, checks, verdict }: Report, sha256: string):
     predicate: {
       result: results[verdict.verdict],
       configuration: [{ ...document, mediaType: 'application/json' }],
-      passedTests: named('passed'),
-      warnedTests: named('warned'),
-      failedTests: named('failed'),
+      passedTests: namesOf(({ outcome }) => outcome === 'passed'),
+      warnedTests: namesOf((check) => check.outcome === 'found' && !fails(check)),
+      failedTests: namesOf(fails),
     },
   };
 }

@@ -15,7 +15,7 @@ import { readVersionToStart } from '@assay/storage/submissions/outbox.ts';
 import { openRetry } from '@assay/storage/submissions/asset-retries.ts';
 import { readInWorkspace } from '@assay/storage/accounts/workspace-read.ts';
 import type { ApiDeps } from '../deps.ts';
-import { operation } from '../route.ts';
+import { type ApiReply, operation } from '../route.ts';
 import { startProcessing } from '../submit/start-processing.ts';
 
 export const readAssetRoute = operation({
@@ -52,8 +52,8 @@ export const readIssuesRoute = operation({
       caller,
       params.submission_id,
     );
-    if (issuesKey === null) return { status: 200, body: { assetId: params.asset_id, issues: [], total: 0 } };
-    return { status: 200, json: await deps.results.read(issuesKey, 'issues', decisions) };
+    const empty = { assetId: params.asset_id, issues: [], total: 0 };
+    return readList(issuesKey, empty, (key) => deps.results.read(key, 'issues', decisions));
   },
 });
 
@@ -71,10 +71,7 @@ export const readTopicsRoute = operation({
   async handle({ caller, params, found, deps }) {
     const { topicsKey } = await finishedResults(found, deps, caller, params.submission_id);
     const empty = { assetId: params.asset_id, topics: [], orphanIssueIds: [], total: 0 };
-    return {
-      status: 200,
-      ...(topicsKey === null ? { body: empty } : { json: await deps.results.read(topicsKey, 'topics') }),
-    };
+    return readList(topicsKey, empty, (key) => deps.results.read(key, 'topics'));
   },
 });
 
@@ -123,7 +120,15 @@ export async function finishedResults<Results extends Pick<AssetResults, 'status
   return results;
 }
 
-/** Returns the list stored under the storage key `key`. Returns `empty` if `key` is null. */
+/** Returns the list that `read` returns for the storage key `key`. Returns `empty` if `key` is null. */
+async function readList(
+  key: string | null,
+  empty: unknown,
+  read: (key: string) => Promise<Buffer>,
+): Promise<ApiReply> {
+  return { status: 200, ...(key === null ? { body: empty } : { json: await read(key) }) };
+}
+
 /** Throws `submission_not_found` if the caller cannot see the submission, and otherwise `asset_not_found`. */
 export async function throwNotFound(
   { database }: ApiDeps,

@@ -374,7 +374,7 @@ describe('EBU QC XML', () => {
     const instances = texts('InstanceId');
     expect(instances.slice(3)).toEqual(instances.slice(0, 3));
     expect(new Set(instances).size).toBe(3);
-    // Of the report, then of the results.
+    // The names of the report come first, then those of its results.
     expect(texts('CheckResult')).toEqual(['false', 'false', 'true', 'false']);
     expect(texts('ExecutionStatus')).toEqual(['error', 'complete', 'complete', 'error']);
     expect(texts('ErrorDescription')).toEqual(['1 check failed; claims: crashed', 'crashed']);
