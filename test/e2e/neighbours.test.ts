@@ -37,8 +37,9 @@ let consoleDir: string;
 
 beforeAll(async () => {
   consoleDir = await mkdtemp(path.join(os.tmpdir(), 'assay-console-'));
-  for (const extension of ['', '.br', '.gz'])
-    await writeFile(path.join(consoleDir, `index.html${extension}`), '<!doctype html>');
+  for (const page of ['index.html', 'verify.html'])
+    for (const extension of ['', '.br', '.gz'])
+      await writeFile(path.join(consoleDir, `${page}${extension}`), '<!doctype html>');
   port = await freePort(0, new Set());
   site = { apiUrl: `http://127.0.0.1:${port}`, publicUrl: `http://localhost:${port}` };
   child = spawn(process.execPath, [path.join(import.meta.dirname, '../../api/main.ts')], {
