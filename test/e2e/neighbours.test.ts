@@ -229,10 +229,14 @@ const after = (ms: number) => {
   return () => performance.now() > end;
 };
 
-/** Expects that the requests of the neighbour succeed, and take at most 1.5 times as long, or 100 ms. */
+/**
+ * Expects that the requests of the neighbour succeed, and take at most 1.5 times as long, or 100 ms.
+ * @param permittedMs a longer time that the requests may take
+ */
 async function expectNoHarm<T>(
   requests: readonly Sent[],
   attack: (isOver: () => boolean) => Promise<T>,
+  permittedMs = 0,
 ): Promise<T> {
   await measure(requests, after(500));
   const alone = await measure(requests, after(1_500));
@@ -242,7 +246,7 @@ async function expectNoHarm<T>(
   const beside = await measure(requests, isOver);
   const result = await attacked;
   expect([...alone.statuses, ...beside.statuses]).toEqual([200, 200]);
-  expect(beside.p95).toBeLessThan(Math.max(1.5 * alone.p95, 100));
+  expect(beside.p95).toBeLessThan(Math.max(1.5 * alone.p95, 100, permittedMs));
   return result;
 }
 
@@ -286,13 +290,17 @@ test.for([3, 8])('searches of %i workspaces do not slow down others', async (cou
     keys.push(sandboxKey);
   }
   await database.query('analyze submissions, assets');
-  await expectNoHarm(reads(), (isOver) =>
-    Promise.all(
-      keys.map((key, n) => {
-        const search = n % 2 === 0 ? `x${marks}` : face.repeat(127) + otherFace;
-        return flood(`${submissions}?search=${encodeURIComponent(search)}`, key, isOver);
-      }),
-    ),
+  const urlOf = (n: number) =>
+    `${submissions}?search=${encodeURIComponent(n % 2 === 0 ? `x${marks}` : face.repeat(127) + otherFace)}`;
+  // A list waits for one of the searches in progress, which share the processors with it, the API and this process.
+  const search = await measure(
+    keys.slice(0, 2).map((key, n) => ({ method: 'GET', url: urlOf(n), headers: withKey(key) })),
+    after(1_000),
+  );
+  await expectNoHarm(
+    reads(),
+    (isOver) => Promise.all(keys.map((key, n) => flood(urlOf(n), key, isOver))),
+    5 * search.p95,
   );
 });
 
