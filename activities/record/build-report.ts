@@ -4,7 +4,7 @@ import { namedSidekicks, recordedRun } from '@assay/analysis/profiles/named-side
 import { defaultFailsAt } from '@assay/analysis/profiles/verdict.ts';
 import { examines } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 import type { Issue } from '@assay/domain/contracts/issue.ts';
-import type { Report, ReportProblem } from '@assay/domain/contracts/report.ts';
+import { type Report, type ReportProblem, toReportIssue } from '@assay/domain/contracts/report.ts';
 import type { MediaFacts } from '@assay/domain/media-facts.ts';
 import type { AssetToRecord } from '@assay/storage/submissions/asset-ends.ts';
 import { judgeIssues, missingSidekicks } from './judge-asset.ts';
@@ -76,9 +76,7 @@ export function buildReport(asset: AssetToRecord, end: EndOfAsset, readsText: bo
       version: rules,
     })),
     checks,
-    issues: issues.map(
-      ({ assetId: _, status: _status, createdAt: _createdAt, updatedAt: _updatedAt, ...issue }) => issue,
-    ),
+    issues: issues.map(toReportIssue),
     verdict: {
       ...judgeIssues(type, profile, { runs: ran, missing }, issues, failure?.errorMessage ?? null),
       failsAt: profile?.failsAt ?? defaultFailsAt,
@@ -87,6 +85,7 @@ export function buildReport(asset: AssetToRecord, end: EndOfAsset, readsText: bo
       ...(failure === null ? [] : [problem(failure.errorType, null, failure.errorMessage)]),
       ...skipped.map((code) => problem('skipped', code, 'it did not examine this file')),
     ],
+    signOff: null,
   };
 }
 

@@ -1751,6 +1751,21 @@ export interface components {
             /** @description What a person has to confirm. */
             text: string;
         };
+        /**
+         * @description `passed`: a person has confirmed the check. `failed`: the file does not meet it.
+         * @enum {string}
+         */
+        ManualOutcome: "passed" | "failed";
+        /** @description A check of the profile that a person has made. */
+        ManualResult: {
+            /** @description Code of the check in the profile. */
+            code: string;
+            /** @description What the person had to confirm. */
+            text: string;
+            outcome: components["schemas"]["ManualOutcome"];
+            /** @description Remark of the person. Null if there is none. */
+            note: string | null;
+        };
         /** @description Facts about a decoded file, as its headers state them. */
         MediaFacts: {
             /** @description Null for images, and if the file does not state it. */
@@ -2208,6 +2223,8 @@ export interface components {
             verdict: components["schemas"]["ReportVerdict"];
             /** @description What could not be checked. */
             problems: components["schemas"]["ReportProblem"][];
+            /** @description The sign-off. Null in the report that is written when the asset finishes. */
+            signOff: components["schemas"]["ReportSignOff"] | null;
         };
         /** @description The file. */
         ReportAsset: {
@@ -2293,6 +2310,8 @@ export interface components {
             resolutionRequirement: components["schemas"]["ResolutionRequirement"];
             /** @description Where in the file the defect is. */
             anchor: components["schemas"]["Anchor"];
+            /** @description What was decided about the issue. Null in reports without a sign-off. */
+            decision: components["schemas"]["Decision"] | null;
         };
         /** @description The measured size. */
         ReportMetric: {
@@ -2344,6 +2363,19 @@ export interface components {
             name: string;
             /** @description Version of its rules. */
             version: string;
+        };
+        /** @description Who signed the file off, and the checks that this person made. */
+        ReportSignOff: {
+            by: components["schemas"]["DecisionAuthor"];
+            /**
+             * Format: date-time
+             * @description When the asset was signed off. ISO 8601 in UTC with milliseconds.
+             */
+            at: string;
+            /** @description Remark of the person. Null if there is none. */
+            note: string | null;
+            /** @description The manual checks of the profile. */
+            manualChecks: components["schemas"]["ManualResult"][];
         };
         /** @description The submission of a file to the service. */
         ReportSubmission: {
@@ -5827,7 +5859,8 @@ export interface operations {
                      *             "kind": "time",
                      *             "startSeconds": 5,
                      *             "endSeconds": 8
-                     *           }
+                     *           },
+                     *           "decision": null
                      *         },
                      *         {
                      *           "id": "00000000-0000-4000-8000-000000000006",
@@ -5900,7 +5933,8 @@ export interface operations {
                      *             "kind": "time",
                      *             "startSeconds": 11,
                      *             "endSeconds": 14
-                     *           }
+                     *           },
+                     *           "decision": null
                      *         }
                      *       ],
                      *       "verdict": {
@@ -5908,7 +5942,8 @@ export interface operations {
                      *         "reason": "1 of 23 checks failed",
                      *         "failsAt": "major"
                      *       },
-                     *       "problems": []
+                     *       "problems": [],
+                     *       "signOff": null
                      *     }
                      */
                     "application/json": components["schemas"]["Report"];

@@ -30,7 +30,7 @@ function issueOf(severity: Severity, anchor: Anchor, text: string, ruleCode = 'p
   return {
     ...common,
     ...{ id, referenceNumber: 1, summary: text, details: text, ruleId: id, precedents: [], anchor },
-    ...{ severityReasoning: text, severityReasoningHeadline: text },
+    ...{ severityReasoning: text, severityReasoningHeadline: text, decision: null },
     contributors: [
       {
         ...common,
@@ -109,6 +109,7 @@ function reportOf(
     issues,
     verdict: { verdict: 'fail', reason: '1 check failed', failsAt: 'major' },
     problems: [{ code: 'x', sidekick: 'claims', message: 'crashed', blocking: true }],
+    signOff: null,
     ...parts,
   } satisfies Report);
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type FileType, fileTypeOf, isDecodable, maxBytes, showsText } from '@assay/domain/asset-type.ts';
 import type { Profile } from '@assay/domain/contracts/profile.ts';
-import type { Report, ReportProblem } from '@assay/domain/contracts/report.ts';
+import { type Report, type ReportProblem, toReportIssue } from '@assay/domain/contracts/report.ts';
 import { plainText } from '@assay/domain/lib/characters.ts';
 import { createPausableTimeout } from '@assay/domain/lib/pausable-timeout.ts';
 import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
@@ -247,9 +247,7 @@ function resultOf(
     asset,
     sidekicks: ended.map(({ sidekick: { id, code, name, version } }) => ({ id, code, name, version })),
     checks,
-    issues: merged.map(
-      ({ assetId: _, status: _status, createdAt: _createdAt, updatedAt: _updatedAt, ...issue }) => issue,
-    ),
+    issues: merged.map(toReportIssue),
     verdict: { ...verdict, failsAt: effective },
     problems,
     findings,

@@ -174,6 +174,7 @@ export async function runCheck(
       profile: listed(profile),
       tools: { assay, node: process.versions.node, ffmpeg: tools.ffmpeg },
       ...examined,
+      signOff: null,
     };
     return { report, findings, seconds: seconds.all };
   }

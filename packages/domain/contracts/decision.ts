@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { isSafeText } from '../lib/characters.ts';
 import { count, optional, timestampOf } from './fields.ts';
 
-const maxReasonLength = 2_000;
+/** A text of a person about a decision or a sign-off. */
+export const reasonText = z
+  .string()
+  .min(1)
+  .max(2_000)
+  .refine(isSafeText, 'must be well-formed text without control characters');
 
 const verdictOfPerson = z.enum(['accepted', 'waived', 'disputed']).meta({
   id: 'DecisionKind',
@@ -12,7 +17,7 @@ const verdictOfPerson = z.enum(['accepted', 'waived', 'disputed']).meta({
 });
 
 /** Who decided. */
-const author = z
+export const author = z
   .strictObject({
     kind: z.enum(['key', 'member']).meta({
       id: 'AuthorKind',
@@ -39,14 +44,9 @@ export type Decision = z.infer<typeof decision>;
 export const decideRequest = z
   .strictObject({
     decision: verdictOfPerson,
-    reason: optional(
-      z
-        .string()
-        .min(1)
-        .max(maxReasonLength)
-        .refine(isSafeText, 'must be well-formed text without control characters')
-        .meta({ examples: ['The client approved the black frames.'] }),
-    ).describe('Why. Required for `waived` and `disputed`. Absent or null: no reason.'),
+    reason: optional(reasonText.meta({ examples: ['The client approved the black frames.'] })).describe(
+      'Why. Required for `waived` and `disputed`. Absent or null: no reason.',
+    ),
   })
   .refine(({ decision, reason }) => decision === 'accepted' || typeof reason === 'string', {
     path: ['reason'],

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { mediaFacts } from './asset-media.ts';
+import { decision } from './decision.ts';
 import { assetType, count, largeCount, severity } from './fields.ts';
-import { anchor, contributor, precedent, resolutionRequirement } from './issue.ts';
+import { anchor, contributor, type Issue, precedent, resolutionRequirement } from './issue.ts';
 import { priceMetric } from './pricing.ts';
 import { ruleSeverity, verdict } from './profile.ts';
 import { ruleSource } from './sidekick.ts';
+import { reportSignOff } from './sign-off.ts';
 
 // The report about one file, as `assay check` and the service write it. docs/report.schema.json has these schemas as
 // JSON Schema.
@@ -75,9 +77,18 @@ const issue = z
     contributors: z.array(contributor).describe('The findings that led to the issue, the primary one first.'),
     resolutionRequirement: resolutionRequirement.describe('The action that resolves the issue.'),
     anchor: anchor.describe('Where in the file the defect is.'),
+    decision: decision
+      .nullable()
+      .describe('What was decided about the issue. Null in reports without a sign-off.'),
   })
   .meta({ id: 'ReportIssue', description: 'A defect of the file.' });
 export type ReportIssue = z.infer<typeof issue>;
+
+/** Returns an issue as the report of a file that was just examined has it: without decision. */
+export function toReportIssue(issue: Issue): ReportIssue {
+  const { assetId: _, status: _status, createdAt: _createdAt, updatedAt: _updatedAt, ...reported } = issue;
+  return { ...reported, decision: null };
+}
 
 const problem = z
   .strictObject({
@@ -186,6 +197,9 @@ export const report = z
       })
       .meta({ id: 'ReportVerdict', description: 'The verdict of the file.' }),
     problems: z.array(problem).describe('What could not be checked.'),
+    signOff: reportSignOff
+      .nullable()
+      .describe('The sign-off. Null in the report that is written when the asset finishes.'),
   })
   .meta({
     id: 'Report',

@@ -65,6 +65,7 @@ function issueOf(
       },
     ],
     anchor,
+    decision: null,
   };
 }
 
@@ -103,6 +104,7 @@ function reportOf(parts: Partial<Report> = {}): Report {
       { code: 'no_text_reader', sidekick: 'supers', message: 'no reader', blocking: false },
       { code: 'unreadable_content', sidekick: 'claims', message: `crashed ${hostile}`, blocking: true },
     ],
+    signOff: null,
     ...parts,
   };
   return reportSchema.parse(report);
