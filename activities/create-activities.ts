@@ -14,6 +14,7 @@ import { createListTrialAssets } from './record/list-trial-assets.ts';
 import { createRecordAsset, type RecordAssetDeps } from './record/record-asset.ts';
 import { createRecordPreview } from './record/record-preview.ts';
 import { createRecordSandbox, type RecordSandboxDeps } from './record/record-sandbox.ts';
+import { createRecordSignOff } from './record/record-sign-off.ts';
 import { createSecureAsset, type SecureAssetDeps } from './record/secure-asset.ts';
 import { createObserveAsset } from './analyse/observe-asset.ts';
 import { type CallSidekickDeps, createCallSidekick } from './custom-sidekicks/call-sidekick.ts';
@@ -35,6 +36,7 @@ export function createOrchestrationActivities(
     ...createCopyActivities(deps),
     recordAsset: loggingDenials(createRecordAsset(deps)),
     recordPreview: loggingDenials(createRecordPreview(deps)),
+    recordSignOff: loggingDenials(createRecordSignOff(deps)),
     recordSandbox: loggingDenials(createRecordSandbox(deps)),
     checkStores: createCheckStores(deps),
     listTrialAssets: reportingDenials(createListTrialAssets(deps)),

@@ -26,7 +26,7 @@ interface ResultTemplate {
 type Slot = { pictureKey: string } | { issueId: string };
 
 /** The parts of an issue that are kept with a decision about it. */
-type DecidableIssue = Pick<Issue, 'ruleCode' | 'summary'>;
+type DecidableIssue = Pick<Issue, 'ruleCode' | 'summary' | 'severity'>;
 
 /**
  * Creates a reader of issue and topic lists. The storage key of a list contains the digest of its content, so a cached
@@ -55,6 +55,12 @@ export function createResultReader(blobs: BlobStore) {
   }
 
   return {
+    /** Returns the issues of the list stored under `key`. Throws a 502 as `read` does. */
+    async listIssues(key: string): Promise<({ id: string } & DecidableIssue)[]> {
+      const { issues } = await readTemplate(key, 'issues');
+      return Array.from(issues, ([id, issue]) => ({ id, ...issue }));
+    },
+
     /** Returns the bytes of a report, which are never changed. Throws a 502 if they cannot be read. */
     async readReport(key: string): Promise<Buffer> {
       try {
@@ -116,7 +122,9 @@ function templateOf(stored: StoredList, key: string): ResultTemplate {
   const template: ResultTemplate = {
     texts: [],
     slots: [],
-    issues: new Map(issues.map(({ id, ruleCode, summary }) => [id, { ruleCode, summary }])),
+    issues: new Map(
+      issues.map(({ id, ruleCode, summary, severity }) => [id, { ruleCode, summary, severity }]),
+    ),
   };
   for (const [index, text] of texts.entries()) {
     let from = 0;

@@ -18,6 +18,7 @@ import { readDeliveryRoute, redeliverRoute, replayRoute, sendExampleRoute } from
 import { readFormattedReportRoute, readReportRoute, readSignedReportRoute } from './routes/reports.ts';
 import { fireEventRoute } from './routes/sandbox.ts';
 import { listSeriesRoute, readSeriesRoute } from './routes/series.ts';
+import { readSignOffRoute, signOffRoute, withdrawSignOffRoute } from './routes/sign-off.ts';
 import { listSidekicksRoute } from './routes/sidekicks.ts';
 import {
   createSubmissionRoute,
@@ -71,6 +72,9 @@ const rows: Row[] = [
   ['PUT', `${asset}/issues/{issue_id}/decision`, 'submission_write', 'member', decideRoute],
   ['DELETE', `${asset}/issues/{issue_id}/decision`, 'submission_write', 'member', withdrawDecisionRoute],
   ['GET', `${asset}/decisions`, 'submission_read', 'viewer', listDecisionsRoute],
+  ['GET', `${asset}/sign-off`, 'submission_read', 'viewer', readSignOffRoute],
+  ['PUT', `${asset}/sign-off`, 'submission_write', 'member', signOffRoute],
+  ['DELETE', `${asset}/sign-off`, 'submission_write', 'member', withdrawSignOffRoute],
   ['GET', `${asset}/report.json`, 'submission_read', 'viewer', readReportRoute],
   ['GET', `${asset}/report.jws`, 'submission_read', 'viewer', readSignedReportRoute],
   ['GET', `${asset}/report.{format}`, 'submission_read', 'viewer', readFormattedReportRoute],

@@ -1,11 +1,19 @@
 import { ApiError } from '@assay/domain/errors.ts';
 import type { UnstartedPreview } from '@assay/storage/submissions/previews.ts';
+import type { UnstartedSignOff } from '@assay/storage/submissions/sign-offs.ts';
 import type { RequestContext } from './route.ts';
 
 /** Starts the workflow of a preview without waiting for it. If the start fails, the dispatcher starts it. */
 export function startPreviewInBackground({ deps, log }: RequestContext, preview: UnstartedPreview): void {
   void deps.starter.startPreviews([preview], (error) =>
     log.warn({ err: error }, 'preview not started; the dispatcher will start it'),
+  );
+}
+
+/** Starts the workflow of a sign-off without waiting for it. If the start fails, the dispatcher starts it. */
+export function startSignOffInBackground({ deps, log }: RequestContext, signOff: UnstartedSignOff): void {
+  void deps.starter.startSignOffs([signOff], (error) =>
+    log.warn({ err: error }, 'report of a sign-off not started; the dispatcher will start it'),
   );
 }
 

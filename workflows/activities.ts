@@ -22,7 +22,7 @@ export const { secureAsset } = proxyActivities<OrchestrationActivities>({
   retry: untilItWorks,
 });
 
-export const { recordAsset, recordPreview, describeExamination, keepFindings } =
+export const { recordAsset, recordPreview, recordSignOff, describeExamination, keepFindings } =
   proxyActivities<OrchestrationActivities>({
     taskQueue: taskQueues.orchestration,
     startToCloseTimeout: '30s',

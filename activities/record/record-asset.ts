@@ -2,6 +2,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { type Issue, storedIssueList } from '@assay/domain/contracts/issue.ts';
 import type { Profile } from '@assay/domain/contracts/profile.ts';
 import type { MediaFacts } from '@assay/domain/media-facts.ts';
+import { needsSignOff } from '@assay/analysis/profiles/sign-off.ts';
 import { buildEvent } from '@assay/domain/event.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import { readAssetToRecord, recordAssetEnd } from '@assay/storage/submissions/asset-ends.ts';
@@ -88,7 +89,10 @@ export function createRecordAsset({ database, blobs, readsText, signer, tracepar
         ? null
         : await signer.sign(report, reportSha256, asset.revokedReportKeys);
     const signature = signed && { keyId: signed.keyId, json: JSON.stringify(signed.jws) };
+    const reported = { reportSha256, signature };
     const verdict = asset.profile === null ? null : report.verdict;
+    const isOpen =
+      reportSha256 !== null && needsSignOff(asset.profile, report.verdict.verdict, failure !== null);
     const event = buildEvent(
       uuidV7(),
       now,
@@ -101,7 +105,7 @@ export function createRecordAsset({ database, blobs, readsText, signer, tracepar
       database,
       submissionId,
       version,
-      { assetId, failure, ...results, reportSha256, signature, verdict, sha256, media, seriesKey },
+      { assetId, failure, ...results, ...reported, verdict, needsSignOff: isOpen, sha256, media, seriesKey },
       { ...event, assetId, version, workspaceId: asset.workspaceId, traceparent: traceparent?.() ?? null },
       reverseCharge ? uuidV7() : null,
     );

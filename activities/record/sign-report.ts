@@ -4,6 +4,7 @@ import { isFailing } from '@assay/analysis/check/formats/words.ts';
 import type { Report, ReportCheck } from '@assay/domain/contracts/report.ts';
 import type { SignedReport } from '@assay/domain/contracts/signed-report.ts';
 import { type ReportStatement, statementTypes } from '@assay/domain/report-signature.ts';
+import { isSettled } from '@assay/analysis/profiles/sign-off.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import { readReportKey, type ReportSigningKey } from '@assay/storage/accounts/report-key-file.ts';
 import { registerReportKey } from '@assay/storage/accounts/report-keys.ts';
@@ -66,8 +67,13 @@ const results = { pass: 'PASSED', pass_with_notes: 'WARNED', fail: 'FAILED', inc
 /** Returns what is signed: the hashes of the file and of the report, the result and its checks. */
 export function statementOf(report: Report, sha256: string): ReportStatement {
   const { asset, checks, verdict } = report;
-  const fails = ({ outcome, severity }: ReportCheck) =>
-    outcome === 'failed' || (outcome === 'found' && isFailing(severity, report));
+  const failing = new Set(
+    report.issues
+      .filter((issue) => !isSettled(issue))
+      .flatMap(({ contributors }) => contributors.map(({ ruleCode }) => ruleCode)),
+  );
+  const fails = ({ outcome, severity, ruleCode }: ReportCheck) =>
+    outcome === 'failed' || (outcome === 'found' && isFailing(severity, report) && failing.has(ruleCode));
   const namesOf = (isNamed: (check: ReportCheck) => boolean) =>
     checks.filter(isNamed).map(({ sidekick, ruleCode }) => `${sidekick}/${ruleCode}`);
   const document = { name: 'report.json', digest: { sha256 } };

@@ -78,6 +78,9 @@ export const errorAdvice: Record<ErrorCode, string> = {
   subscription_not_found: 'Check the id. The subscription may have been deleted.',
   profile_not_found:
     'Check the id against `GET /api/integrations/profiles`. The profile may have been deleted.',
+  asset_signed_off:
+    'Withdraw the sign-off with `DELETE …/sign-off`, change the decision, and sign the asset off again.',
+  issues_undecided: '`GET …/sign-off` lists the issues in `undecided`. Decide about each of them first.',
   issue_not_found: 'Read the issues of the asset again. A retry can remove an issue.',
   report_not_found: 'Live assets have a report once they have finished. Sandbox assets have none.',
   report_not_signed:

@@ -25,6 +25,7 @@ const errors = [
   'submission_not_found',
   'asset_not_found',
   'asset_not_finished',
+  'asset_signed_off',
   'issue_not_found',
   'blob_unreadable',
 ] as const;
@@ -34,8 +35,8 @@ export const decideRoute = operation({
   tag: 'Assets',
   summary: 'Decide about an issue',
   description:
-    'Replaces the decision before it, which stays in the history. Decisions are kept when the asset is retried. They do not ' +
-    'change the verdict.',
+    'Replaces the decision before it, which stays in the history. Decisions are kept when the asset is retried. They ' +
+    'change the verdict when the asset is signed off, and cannot be changed after that.',
   errors,
   params: issuePath,
   body: decideRequest,
@@ -94,5 +95,7 @@ async function record(
   const issue = issuesKey === null ? null : await deps.results.findIssue(issuesKey, issueId.toLowerCase());
   if (issue === null) throw new ApiError('issue_not_found');
   const row = { id: uuidV7(), submissionId, assetId, issueId, ...issue, ...decided };
-  return recordDecision(deps.database, caller.workspaceId, row, actor);
+  const recorded = await recordDecision(deps.database, caller.workspaceId, row, actor);
+  if (recorded === 'signed off') throw new ApiError('asset_signed_off');
+  return recorded;
 }

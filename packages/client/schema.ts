@@ -255,7 +255,7 @@ export interface paths {
         get?: never;
         /**
          * Decide about an issue
-         * @description Replaces the decision before it, which stays in the history. Decisions are kept when the asset is retried. They do not change the verdict.
+         * @description Replaces the decision before it, which stays in the history. Decisions are kept when the asset is retried. They change the verdict when the asset is signed off, and cannot be changed after that.
          *
          *     Rate-limit bucket: `submission_write`. Scope: `submit`.
          */
@@ -290,6 +290,40 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the sign-off of an asset
+         * @description An asset needs a sign-off if its profile has manual checks, or if issues fail it. Until then the verdict that counts is `incomplete`.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
+         */
+        get: operations["readSignOff"];
+        /**
+         * Sign an asset off
+         * @description Confirms the manual checks of the profile and the decisions about the issues. Each issue at or above `failsAt` needs a decision first. Issues that are waived or disputed do not fail the asset; a failed manual check does. A new report has the decisions, the sign-off and the verdict that counts, and names the report before it. Decisions cannot be changed until the sign-off is withdrawn. A retry of the asset ends the sign-off.
+         *
+         *     Rate-limit bucket: `submission_write`. Scope: `submit`.
+         */
+        put: operations["signOffAsset"];
+        post?: never;
+        /**
+         * Withdraw the sign-off of an asset
+         * @description Decisions can then be changed again. A new report has neither them nor the sign-off.
+         *
+         *     Rate-limit bucket: `submission_write`. Scope: `submit`.
+         */
+        delete: operations["withdrawSignOff"];
         options?: never;
         head?: never;
         patch?: never;
@@ -924,6 +958,10 @@ export interface components {
             verdict: components["schemas"]["Verdict"] | null;
             /** @description Reason of the verdict, such as `2 of 41 checks failed`. Null without a verdict. */
             verdictReason: string | null;
+            /** @description Whether a person has to sign the asset off. Null without a profile, if there is nothing to decide, and until the asset has finished. */
+            signOff: components["schemas"]["SignOffState"] | null;
+            /** @description The verdict that counts: `incomplete` while `signOff` is `needed`, and that of the sign-off once it is `done`. Otherwise the same as `verdict`. */
+            finalVerdict: components["schemas"]["Verdict"] | null;
             /**
              * Format: date-time
              * @description When the asset was submitted. ISO 8601 in UTC with milliseconds.
@@ -2786,6 +2824,79 @@ export interface components {
          * @enum {string}
          */
         SidekickState: "waiting" | "decoding" | "reading_text" | "running" | "done" | "skipped" | "failed" | "not_applicable";
+        /** @description Whether an asset is signed off, and what a sign-off needs. */
+        SignOff: {
+            /** @description Null if the asset needs no sign-off and has none. It can still be signed off. */
+            state: components["schemas"]["SignOffState"] | null;
+            /** @description The verdict that counts: `incomplete` until an asset that needs a sign-off is signed off. Null without a profile and without a sign-off. */
+            verdict: components["schemas"]["Verdict"] | null;
+            /** @description Reason of the verdict. Null without a verdict. */
+            reason: string | null;
+            /** @description The manual checks of the profile. */
+            manualChecks: components["schemas"]["SignOffCheck"][];
+            /** @description Ids of the issues at or above `failsAt` that have no decision. A sign-off needs all of them. */
+            undecided: string[];
+            /** @description Who signed the asset off. Null unless it is signed off. */
+            by: components["schemas"]["DecisionAuthor"] | null;
+            /**
+             * Format: date-time
+             * @description When the asset was signed off. ISO 8601 in UTC with milliseconds.
+             */
+            at: string | null;
+            /** @description Remark of the person. Null if there is none. */
+            note: string | null;
+            /** @description True if the newest report has this state. It is written within seconds after a change. */
+            isReported: boolean;
+        };
+        /** @description A manual check of the profile. */
+        SignOffCheck: {
+            /** @description Code of the check in the profile. */
+            code: string;
+            /** @description What the person had to confirm. */
+            text: string;
+            /** @description The outcome. Null if nobody has made the check. */
+            outcome: components["schemas"]["ManualOutcome"] | null;
+            /** @description Remark of the person. Null if there is none. */
+            note: string | null;
+        };
+        /** @description The outcome of a manual check. */
+        SignOffOutcome: {
+            /** @description Code of the check in the profile. */
+            code: string;
+            outcome: components["schemas"]["ManualOutcome"];
+            /** @description Remark. Absent or null: none. */
+            note?: string | null;
+        };
+        /** @description What a person confirms by a sign-off. */
+        SignOffRequest: {
+            /**
+             * @description The outcomes of all manual checks of the profile. Absent: the profile has none.
+             * @example [
+             *       {
+             *         "code": "rights",
+             *         "outcome": "passed"
+             *       }
+             *     ]
+             * @example [
+             *       {
+             *         "code": "rights",
+             *         "outcome": "passed"
+             *       }
+             *     ]
+             */
+            manualChecks?: components["schemas"]["SignOffOutcome"][] | null;
+            /**
+             * @description Remark. Absent or null: none.
+             * @example For delivery.
+             * @example For delivery.
+             */
+            note?: string | null;
+        };
+        /**
+         * @description `needed`: a person has to decide. `done`: the asset is signed off.
+         * @enum {string}
+         */
+        SignOffState: "needed" | "done";
         /** @description The signature of a report: a JSON Web Signature. Its payload has the SHA-256 of the file and of the report. */
         SignedReport: {
             /** @description The signed in-toto Statement (version 1), in base64url. */
@@ -3113,6 +3224,8 @@ export interface components {
             verdict: components["schemas"]["Verdict"] | null;
             /** @description Reason of the verdict, of the first asset that has it. Null without a verdict. */
             verdictReason: string | null;
+            /** @description `needed` if an asset needs a sign-off, else `done` if one is signed off. Null if no asset has either. */
+            signOff: components["schemas"]["SignOffState"] | null;
             /**
              * Format: int64
              * @description Sum of the credits of all assets. 0 in the sandbox.
@@ -3924,6 +4037,8 @@ export interface operations {
                 verdict?: components["schemas"]["Verdict"];
                 /** @description Only submissions with this profile. Absent: all. */
                 profile?: string;
+                /** @description Only submissions with an asset that needs a sign-off, or that is signed off. Absent: all. */
+                signOff?: components["schemas"]["SignOffState"];
                 /** @description Only submissions of a file with these bytes: its SHA-256 in hexadecimal. Absent: all. */
                 sha256?: string;
                 /** @description Only submissions that this kind of key created. Absent: both. */
@@ -3981,6 +4096,7 @@ export interface operations {
                      *           "profile": null,
                      *           "verdict": null,
                      *           "verdictReason": null,
+                     *           "signOff": null,
                      *           "creditsCharged": 0,
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
@@ -4128,6 +4244,8 @@ export interface operations {
                      *           "profile": null,
                      *           "verdict": null,
                      *           "verdictReason": null,
+                     *           "signOff": null,
+                     *           "finalVerdict": null,
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
@@ -4151,6 +4269,8 @@ export interface operations {
                      *           "profile": null,
                      *           "verdict": null,
                      *           "verdictReason": null,
+                     *           "signOff": null,
+                     *           "finalVerdict": null,
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         }
@@ -4315,6 +4435,8 @@ export interface operations {
                      *           "profile": null,
                      *           "verdict": null,
                      *           "verdictReason": null,
+                     *           "signOff": null,
+                     *           "finalVerdict": null,
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
@@ -4338,6 +4460,8 @@ export interface operations {
                      *           "profile": null,
                      *           "verdict": null,
                      *           "verdictReason": null,
+                     *           "signOff": null,
+                     *           "finalVerdict": null,
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         }
@@ -4687,6 +4811,8 @@ export interface operations {
                      *       "profile": null,
                      *       "verdict": null,
                      *       "verdictReason": null,
+                     *       "signOff": null,
+                     *       "finalVerdict": null,
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z"
                      *     }
@@ -5373,6 +5499,15 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
             /** @description Too large */
             413: {
                 headers: {
@@ -5476,6 +5611,15 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5652,6 +5796,375 @@ export interface operations {
                 headers: {
                     /** @description Seconds until the next request may succeed. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    readSignOff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "state": null,
+                     *       "undecided": [
+                     *         "00000000-0000-4000-8000-000000000006"
+                     *       ],
+                     *       "isReported": true,
+                     *       "verdict": null,
+                     *       "reason": null,
+                     *       "manualChecks": [],
+                     *       "by": null,
+                     *       "at": null,
+                     *       "note": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignOff"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description A blob could not be loaded from storage */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    signOffAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "For delivery."
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignOffRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOff"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description A blob could not be loaded from storage */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    withdrawSignOff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "state": null,
+                     *       "undecided": [
+                     *         "00000000-0000-4000-8000-000000000006"
+                     *       ],
+                     *       "isReported": true,
+                     *       "verdict": null,
+                     *       "reason": null,
+                     *       "manualChecks": [],
+                     *       "by": null,
+                     *       "at": null,
+                     *       "note": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignOff"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description A blob could not be loaded from storage */
+            502: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6966,6 +7479,8 @@ export interface operations {
                      *       "profile": null,
                      *       "verdict": null,
                      *       "verdictReason": null,
+                     *       "signOff": null,
+                     *       "finalVerdict": null,
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z"
                      *     }

@@ -2,7 +2,9 @@
 export const auditActions = [
   'asset.erase',
   'asset.retry',
+  'asset.sign_off',
   'asset.skip',
+  'asset.withdraw_sign_off',
   'database.migrate',
   'delivery.redeliver',
   'delivery.replay',

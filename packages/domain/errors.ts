@@ -116,6 +116,16 @@ export const errors = {
   },
   too_many_profiles: { status: 409, shape: 'domain', text: 'A workspace can have {max} profiles' },
   profile_built_in: { status: 403, shape: 'domain', text: 'Built-in profiles cannot be changed or deleted' },
+  asset_signed_off: {
+    status: 409,
+    shape: 'domain',
+    text: 'The asset is signed off: withdraw the sign-off first',
+  },
+  issues_undecided: {
+    status: 409,
+    shape: 'domain',
+    text: '{count} issues at or above "{failsAt}" have no decision',
+  },
   asset_not_retryable: { status: 409, shape: 'domain', text: 'Asset is not retryable' },
   asset_too_large: {
     status: 413,

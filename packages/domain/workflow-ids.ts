@@ -44,6 +44,11 @@ export function previewWorkflowId(submissionId: string, assetId: string): string
   return `preview:${submissionId}:${assetId}`;
 }
 
+/** @param signOffId the id of the row in `sign_offs` */
+export function signOffWorkflowId(submissionId: string, assetId: string, signOffId: string): string {
+  return `sign-off:${submissionId}:${assetId}:${signOffId}`;
+}
+
 /** Returns the id of the workflow that tries a profile. A workspace has at most one running trial. */
 export function trialWorkflowId(workspaceId: string): string {
   return `trial:${workspaceId}`;

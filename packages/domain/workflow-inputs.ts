@@ -13,6 +13,7 @@ export interface Workflows {
   processSubmission: (input: ProcessSubmissionInput) => Promise<void>;
   measureAssets: (input: MeasureAssetsInput) => Promise<void>;
   makePreview: (input: MakePreviewInput) => Promise<void>;
+  reportSignOff: (input: ReportSignOffInput) => Promise<void>;
   tryProfile: (input: TryProfileInput) => Promise<TrialResult>;
   deliverWebhook: (input: DeliverWebhookInput) => Promise<string>;
   examineOnTaskQueue: (input: ExamineOnTaskQueueInput) => Promise<{ findingCount: number }>;
@@ -92,6 +93,13 @@ export interface MakePreviewInput {
   assetType: AssetType;
   /** Measured duration in seconds. Null if the asset was not measured. */
   durationSeconds: number | null;
+}
+
+export interface ReportSignOffInput {
+  submissionId: string;
+  assetId: string;
+  /** The sign-off, or its withdrawal. */
+  signOffId: string;
 }
 
 export interface TryProfileInput {

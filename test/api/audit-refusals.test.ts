@@ -110,9 +110,16 @@ const attempts: Record<AuditAction, (() => Promise<unknown>)[]> = {
     () => tenant.live('POST', `${submissions}/${running.submissionId}/assets/${running.assetId}/retry`),
     () => cli('submissions', 'retry', running.submissionId),
   ],
+  // The asset is in the sandbox, or unknown.
+  'asset.sign_off': [
+    () => tenant.live('PUT', `${submissions}/${running.submissionId}/assets/${running.assetId}/sign-off`, {}),
+  ],
   'asset.skip': [
     () => cli('submissions', 'skip', running.submissionId, '--asset', running.assetId, '--sidekick', 'none'),
     () => cli('submissions', 'skip', running.submissionId, '--asset', randomUUID()),
+  ],
+  'asset.withdraw_sign_off': [
+    () => tenant.live('DELETE', `${submissions}/${running.submissionId}/assets/${running.assetId}/sign-off`),
   ],
   'database.migrate': [() => cli('setup', 'database')],
   'delivery.redeliver': [

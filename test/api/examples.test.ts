@@ -94,6 +94,10 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   });
   await make('withdrawDecision', live, 'DELETE', `${analysed}/issues/${issueId}/decision`);
   await make('listDecisions', live, 'GET', `${analysed}/decisions`);
+  await live('PUT', `${analysed}/issues/${issueId}/decision`, { decision: 'accepted' });
+  await make('readSignOff', live, 'GET', `${analysed}/sign-off`);
+  await make('signOffAsset', live, 'PUT', `${analysed}/sign-off`, { note: 'For delivery.' });
+  await make('withdrawSignOff', live, 'DELETE', `${analysed}/sign-off`);
   await make('listChecks', live, 'GET', `${analysed}/checks`);
   await make('readReport', live, 'GET', `${analysed}/report.json`);
   await make('readSignedReport', live, 'GET', `${analysed}/report.jws`);

@@ -64,6 +64,9 @@ describe('the scope of every route', () => {
     'DELETE /api/integrations/submissions/{submission_id}/assets/{asset_id}/issues/{issue_id}/decision':
       submit,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/decisions': read,
+    'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': read,
+    'PUT /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': submit,
+    'DELETE /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': submit,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.json': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.jws': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.{format}': read,
@@ -220,11 +223,17 @@ describe('a sandbox key without live_data', () => {
       .replace('{issue_id}', randomUUID())
       .replace('{name}', 'loudness')
       .replace('{format}', 'csv');
-  const bodyOf = (method: string) => (method === 'PUT' ? { decision: 'accepted' } : undefined);
+  const bodyOf = (method: string, path: string) => {
+    if (method !== 'PUT') return undefined;
+    // The profile has no manual checks, so nothing is signed off.
+    return path.endsWith('/sign-off')
+      ? { manualChecks: [{ code: 'x', outcome: 'passed' }] }
+      : { decision: 'accepted' };
+  };
   const unknown = () => ({ submissionId: randomUUID(), assetId: randomUUID() });
 
   test('these tests have every route that takes the id of a submission', () => {
-    expect(paths).toHaveLength(18);
+    expect(paths).toHaveLength(21);
     const inBody = routes.filter(
       ({ operation }) => 'submissionId' in ((operation.body as { shape?: object } | undefined)?.shape ?? {}),
     );
@@ -233,15 +242,16 @@ describe('a sandbox key without live_data', () => {
 
   test.for(paths)('%s %s: a live submission is like an unknown one', async ([method, path]) => {
     for (const ids of [live, failed]) {
-      const response = await observe(limited, method, fill(path, ids), bodyOf(method));
+      const response = await observe(limited, method, fill(path, ids), bodyOf(method, path));
       expect(response).toMatchObject({ status: 404, body: { detail: 'Submission not found' } });
-      expect(response).toEqual(await observe(limited, method, fill(path, unknown()), bodyOf(method)));
+      expect(response).toEqual(await observe(limited, method, fill(path, unknown()), bodyOf(method, path)));
     }
     // The same request without the limit shows that the submission exists.
-    const { status, body } = await observe(full, method, fill(path, live), bodyOf(method));
+    const { status, body } = await observe(full, method, fill(path, live), bodyOf(method, path));
     // A document has no curves.
     if (path.endsWith('{name}')) expect([status, body.detail]).toEqual([404, 'Series not found']);
     else if (path.includes('{issue_id}')) expect([status, body.detail]).toEqual([404, 'Issue not found']);
+    else if (path.endsWith('/sign-off')) expect(status).toBe(method === 'PUT' ? 422 : 200);
     else expect(status).toBe(method === 'GET' ? 200 : 409);
   });
 
@@ -294,12 +304,13 @@ describe('a sandbox key without live_data', () => {
     const { body } = await submitSandbox(tenant, ['retryable_error']);
     const ids = { submissionId: body.submissionId, assetId: body.assets[0].assetId };
     for (const [method, path] of paths) {
-      const { status, body } = await limited(method, fill(path, ids), bodyOf(method));
+      const { status, body } = await limited(method, fill(path, ids), bodyOf(method, path));
       // No curves, previews and reports exist in the sandbox.
       const written = path.endsWith('/preview') ? 409 : 202;
       if (path.endsWith('{name}')) expect([status, body.detail]).toEqual([404, 'Series not found']);
       else if (path.includes('{issue_id}')) expect([status, body.detail]).toEqual([404, 'Issue not found']);
-      else if (path.includes('/report.')) expect([status, body.detail]).toEqual([404, 'Report not found']);
+      else if (/\/(?:report\.|sign-off)/.test(path))
+        expect([status, body.detail]).toEqual([404, 'Report not found']);
       else expect([method, path, status]).toEqual([method, path, method === 'GET' ? 200 : written]);
     }
     const fired = { eventType: 'asset.processing.completed', submissionId: ids.submissionId };

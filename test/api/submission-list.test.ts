@@ -64,6 +64,7 @@ describe('GET /api/integrations/submissions', () => {
           profile: null,
           verdict: null,
           verdictReason: null,
+          signOff: null,
         };
       }),
     );

@@ -47,6 +47,8 @@ export const assetFields = {
   profile,
   verdict,
   verdictReason: anyOf(isNull, text),
+  signOff: anyOf(isNull, oneOf('needed', 'done')),
+  finalVerdict: verdict,
   createdAt: dateTime,
   completedAt: nullOr(dateTime),
 };

@@ -72,6 +72,12 @@ const table: Record<string, Row | 'takes no ids'> = {
   },
   'DELETE /api/integrations/submissions/{submission_id}/assets/{asset_id}/issues/{issue_id}/decision': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/decisions': inPath,
+  'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': inPath,
+  'PUT /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': {
+    ...inPath,
+    body: () => ({}),
+  },
+  'DELETE /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.json': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.jws': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.{format}': inPath,

@@ -33,6 +33,7 @@ const report = {
     check('levels.range', 'failed', 'minor'),
     check('motion.cadence', 'off', 'off'),
   ],
+  issues: [{ contributors: [{ ruleCode: 'picture.black' }, { ruleCode: 'picture.freeze' }], decision: null }],
   verdict: { verdict: 'fail', reason: '', failsAt: 'major' },
 } as unknown as Report;
 const reportBytes = JSON.stringify(report);

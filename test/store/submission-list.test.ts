@@ -78,6 +78,7 @@ describe('an item of the list', () => {
           profile: null,
           verdict: null,
           verdictReason: null,
+          signOff: null,
           creditsCharged: 6,
           createdAt: body.createdAt,
           completedAt: null,

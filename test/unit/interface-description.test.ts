@@ -107,6 +107,7 @@ describe('for generated clients', () => {
     expect(closed).toEqual([
       'CreateProfileRequest',
       'DecideRequest',
+      'SignOffRequest',
       'StartTrialRequest',
       'UpdateProfileRequest',
       'UpdateSubscriptionRequest',

@@ -11,6 +11,7 @@ import {
   storableText,
 } from './fields.ts';
 import { profileReference, verdict } from './profile.ts';
+import { signOffState } from './sign-off.ts';
 import { submission, submissionStatus } from './submission.ts';
 
 /** Maximum number of file names that a list shows per submission. */
@@ -33,6 +34,9 @@ export const listSubmissionsQuery = z.strictObject({
     'Only submissions with this profile. Absent: all.',
     '0199a4be-9c55-7d10-b1f8-8e6f0c2d9a44',
   ).optional(),
+  signOff: signOffState
+    .optional()
+    .describe('Only submissions with an asset that needs a sign-off, or that is signed off. Absent: all.'),
   sha256: z
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, 'must be a SHA-256 hash in hexadecimal')
@@ -91,6 +95,11 @@ const item = z
       .string()
       .nullable()
       .describe('Reason of the verdict, of the first asset that has it. Null without a verdict.'),
+    signOff: signOffState
+      .nullable()
+      .describe(
+        '`needed` if an asset needs a sign-off, else `done` if one is signed off. Null if no asset has either.',
+      ),
     creditsCharged,
     createdAt,
     completedAt,

@@ -12,6 +12,7 @@ import {
 } from './fields.ts';
 import { assetReference, priceMetric } from './pricing.ts';
 import { profileReference, verdict } from './profile.ts';
+import { signOffState } from './sign-off.ts';
 
 export const submissionStatuses = ['processing', 'complete', 'failed'] as const;
 const assetStatuses = ['pending', 'processing', 'complete', 'failed'] as const;
@@ -123,6 +124,18 @@ export const asset = z
       .string()
       .nullable()
       .describe('Reason of the verdict, such as `2 of 41 checks failed`. Null without a verdict.'),
+    signOff: signOffState
+      .nullable()
+      .describe(
+        'Whether a person has to sign the asset off. Null without a profile, if there is nothing to decide, and until the ' +
+          'asset has finished.',
+      ),
+    finalVerdict: verdict
+      .nullable()
+      .describe(
+        'The verdict that counts: `incomplete` while `signOff` is `needed`, and that of the sign-off once it is `done`. ' +
+          'Otherwise the same as `verdict`.',
+      ),
     createdAt: timestampOf('When the asset was submitted.'),
     completedAt: nullableTimestampOf(
       'When the asset finished. Null until then, and again while it is retried.',

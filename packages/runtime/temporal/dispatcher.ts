@@ -4,6 +4,7 @@ import { readQueuedWorkspaces, readQueuedVersions } from '@assay/storage/submiss
 import type { Database } from '@assay/storage/database/database.ts';
 import { readUnstartedVersions } from '@assay/storage/submissions/outbox.ts';
 import { readUnstartedPreviews } from '@assay/storage/submissions/previews.ts';
+import { readUnstartedSignOffs } from '@assay/storage/submissions/sign-offs.ts';
 import type { Starter } from './starter.ts';
 
 const intervalMs = 2_000;
@@ -54,8 +55,8 @@ export async function startQueued(database: Database, starter: Starter, log: Log
 
 /**
  * Starts the workflows of up to `batchSize` versions, in random order within each workspace, and of up to `batchSize`
- * previews, oldest first. A row whose workflow cannot be started stays in the outbox for a later call. If Temporal does
- * not respond, the remaining rows stay in the outbox too.
+ * previews and sign-offs each, oldest first. A row whose workflow cannot be started stays in the outbox for a later
+ * call. If Temporal does not respond, the remaining rows stay in the outbox too.
  */
 export async function dispatchOnce(
   database: Database,
@@ -68,6 +69,8 @@ export async function dispatchOnce(
   await starter.startSubmissions(versions, onError);
   const previews = await readUnstartedPreviews(database, minAgeSeconds, batchSize);
   await starter.startPreviews(previews, onError);
-  const found = { submissions: versions.length, previews: previews.length };
+  const signOffs = await readUnstartedSignOffs(database, minAgeSeconds, batchSize);
+  await starter.startSignOffs(signOffs, onError);
+  const found = { submissions: versions.length, previews: previews.length, signOffs: signOffs.length };
   if (Object.values(found).some((count) => count > 0)) log.info(found, 'found in the outbox');
 }

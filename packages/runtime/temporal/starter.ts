@@ -13,6 +13,7 @@ import { taskQueues } from '@assay/domain/task-queues.ts';
 import {
   deliveryWorkflowId,
   previewWorkflowId,
+  signOffWorkflowId,
   submissionWorkflowId,
   trialWorkflowId,
 } from '@assay/domain/workflow-ids.ts';
@@ -24,6 +25,7 @@ import {
   type UnstartedVersion,
 } from '@assay/storage/submissions/outbox.ts';
 import { markPreviewStarted, type UnstartedPreview } from '@assay/storage/submissions/previews.ts';
+import { markSignOffStarted, type UnstartedSignOff } from '@assay/storage/submissions/sign-offs.ts';
 
 /**
  * Time limit in milliseconds for starting a workflow. Temporal usually responds within milliseconds. After the limit
@@ -162,6 +164,25 @@ export function createStarter(
     await markPreviewStarted(database, submissionId, assetId);
   }
 
+  /** Starts the workflow that writes the report of a sign-off. */
+  async function startSignOff({ workspaceId, environment, ...input }: UnstartedSignOff): Promise<void> {
+    const { submissionId, assetId, signOffId } = input;
+    await start('reportSignOff', false, {
+      workflowId: signOffWorkflowId(submissionId, assetId, signOffId),
+      taskQueue: taskQueues.orchestration,
+      args: [input],
+      priority: { fairnessKey: workspaceId },
+      staticSummary: `${environment}: report of the sign-off of ${assetId}`,
+      staticDetails: `Sign-off of asset ${assetId} of submission ${submissionId} of workspace ${workspaceId}.`,
+      typedSearchAttributes: [
+        { key: searchAttributes.workspaceId, value: workspaceId },
+        { key: searchAttributes.submissionId, value: submissionId },
+        { key: searchAttributes.environment, value: environment },
+      ],
+    });
+    await markSignOffStarted(database, input);
+  }
+
   /** Starts a trial of a profile, and ends a running one of the workspace. Returns the id of its run. */
   async function startTrial(input: TryProfileInput): Promise<string> {
     const { workspaceId, profile } = input;
@@ -240,6 +261,9 @@ export function createStarter(
 
     startPreviews: (previews: readonly UnstartedPreview[], onError: (error: unknown) => void) =>
       startAll(previews, startPreview, onError),
+
+    startSignOffs: (signOffs: readonly UnstartedSignOff[], onError: (error: unknown) => void) =>
+      startAll(signOffs, startSignOff, onError),
   };
 }
 

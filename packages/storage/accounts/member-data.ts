@@ -50,6 +50,10 @@ export async function readMemberData(
          select ${iso('d.decided_at')} as "decidedAt", d.submission_id as "submissionId", d.asset_id as "assetId",
            d.issue_id as "issueId", d.rule_code as "ruleCode", d.summary, d.decision, d.reason
          from issue_decisions d where d.actor_kind = 'member' and d.actor_id = m.id order by d.id`)},
+       'signOffs', ${list(`
+         select ${iso('o.signed_at')} as "signedAt", o.submission_id as "submissionId", o.asset_id as "assetId",
+           o.manual_checks as "manualChecks", o.note
+         from sign_offs o where o.actor_kind = 'member' and o.actor_id = m.id order by o.id`)},
        'changesByMember', ${list(`
          select ${iso('e.occurred_at')} as "occurredAt", e.workspace_id as "workspaceId", e.via,
            host(e.address) as address, e.action, e.subject

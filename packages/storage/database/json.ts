@@ -30,7 +30,8 @@ export const assetJson = `(select row_to_json(r) from (select
   a.asset_type as "assetType", a.mime_type as "mimeType", a.version,
   a.metric, a.metric_value as "metricValue", a.credits,
   a.issue_count as "issueCount",
-  ${profileJson} as profile, a.verdict, a.verdict_reason as "verdictReason", ${iso('a.created_at')} as "createdAt", ${iso('a.completed_at')} as "completedAt") r)`;
+  ${profileJson} as profile, a.verdict, a.verdict_reason as "verdictReason",
+  a.sign_off as "signOff", a.final_verdict as "finalVerdict", ${iso('a.created_at')} as "createdAt", ${iso('a.completed_at')} as "completedAt") r)`;
 
 /** SQL expression: an item of the delivery history, built from attempt `t` and event `e`. */
 export const attemptJson = `json_build_object(

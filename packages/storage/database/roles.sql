@@ -48,6 +48,9 @@ grant select, insert (token_hash, member_id, expires_at, via_operator, operator_
   update (token_hash, previous_token_hash, renewed_at, used_at, must_renew) on sessions to assay_api;
 grant select, insert (submission_id, asset_id, issue_id, id, decision, reason, rule_code, summary, actor_kind, actor_id)
   on issue_decisions to assay_api;
+-- Sign-offs, and their outbox.
+grant select, insert (submission_id, asset_id, id, version, manual_checks, note, verdict, verdict_reason, actor_kind,
+  actor_id), update (workflow_started_at) on sign_offs to assay_api;
 -- Lists of submissions read the counts of issues, and a retry removes those of its asset.
 grant select, delete on asset_rules to assay_api;
 -- Requests for previews, and their outbox.
@@ -82,6 +85,9 @@ grant update (stored_bytes) on workspaces to assay_orchestration;
 grant select, insert, delete on events, attempts, reports to assay_orchestration;
 grant select, update, delete on previews to assay_orchestration;
 grant select, delete on issue_decisions to assay_orchestration;
+grant select, update (workflow_started_at, report_number), delete on sign_offs to assay_orchestration;
+-- Reports name who decided and who signed off.
+grant select (id, name) on api_keys, members to assay_orchestration;
 grant select, insert, update, delete on deliveries, sidekick_results, asset_rules, upkeep_runs to assay_orchestration;
 grant select (submission_id, asset_id), delete on asset_progress to assay_orchestration;
 

@@ -490,6 +490,10 @@ create table assets (
   -- Verdict by the profile of the submission, and its reason. Null without a profile, and until the asset has finished.
   verdict text check (verdict in ('fail', 'incomplete', 'pass_with_notes', 'pass')),
   verdict_reason text,
+  -- Whether the profile needs a person to sign the asset off, and the verdict after that, which is `incomplete` until
+  -- then. Null without a profile, and until the asset has finished. `sign_off` is also null if no sign-off is needed.
+  sign_off text check (sign_off in ('needed', 'done')),
+  final_verdict text check (final_verdict in ('fail', 'incomplete', 'pass_with_notes', 'pass')),
   primary key (submission_id, asset_id),
   unique (submission_id, position),
   constraint assets_blob_path_once unique (workspace_id, environment, blob_path),
@@ -505,6 +509,8 @@ create index assets_of_id on assets (asset_id);
 -- Files whose bytes were checked before.
 create index assets_of_hash on assets (workspace_id, sha256, submission_id) include (environment)
   where sha256 is not null;
+create index assets_of_sign_off on assets (workspace_id, sign_off, submission_id)
+  include (environment) where sign_off is not null and erased_at is null;
 create index assets_of_type on assets (workspace_id, asset_type, submission_id)
   include (environment) where erased_at is null;
 
@@ -562,6 +568,29 @@ create table issue_decisions (
   primary key (submission_id, asset_id, issue_id, id),
   foreign key (submission_id, asset_id) references assets (submission_id, asset_id)
 );
+
+-- Sign-offs of assets, and their withdrawals. The newest row of an asset counts, if it has the version of the asset. Each
+-- row is also in the outbox: a workflow writes a report with it.
+create table sign_offs (
+  submission_id uuid not null,
+  asset_id uuid not null,
+  id uuid not null,
+  version integer not null,
+  -- The outcomes of the manual checks (`ManualResult`). Null if the sign-off before it was withdrawn.
+  manual_checks jsonb,
+  note text,
+  verdict text not null check (verdict in ('fail', 'incomplete', 'pass_with_notes', 'pass')),
+  verdict_reason text not null,
+  actor_kind text not null check (actor_kind in ('key', 'member')),
+  actor_id uuid not null,
+  signed_at timestamptz not null default now(),
+  workflow_started_at timestamptz,
+  -- Number of the report with this row. Null until it is written, and if a newer row came first.
+  report_number integer,
+  primary key (submission_id, asset_id, id),
+  foreign key (submission_id, asset_id) references assets (submission_id, asset_id)
+);
+create index sign_offs_unstarted on sign_offs (signed_at) where workflow_started_at is null;
 
 -- Public keys that verify the signatures of reports. Rows are never removed.
 create table report_keys (

@@ -37,6 +37,8 @@ export interface AssetEnd {
   signature?: { keyId: string; json: string } | null;
   /** Verdict by the profile of the submission. Absent or null without a profile. */
   verdict?: JudgedVerdict | null;
+  /** True if the profile needs a person to sign the asset off. Absent: false. */
+  needsSignOff?: boolean;
   /** SHA-256 hash of the asset in hexadecimal. Absent or null to keep the recorded hash, if any. */
   sha256?: string | null;
   /** Facts about the decoded file. Absent or null to keep the recorded facts, if any. */
@@ -68,7 +70,8 @@ async function endAssets(
       with wanted as (
         select * from jsonb_to_recordset($3::jsonb) as w (
           "assetId" uuid, failure jsonb, "issueCount" integer, "ruleCounts" jsonb, "issuesKey" text, "topicsKey" text,
-          "reportSha256" text, signature jsonb, sha256 text, media jsonb, "seriesKey" text, verdict jsonb)
+          "reportSha256" text, signature jsonb, sha256 text, media jsonb, "seriesKey" text, verdict jsonb,
+          "needsSignOff" boolean)
       ), rule_counts as (
         select w."assetId" as asset_id, r."ruleCode" as rule_code, r.severity, r."issueCount" as issue_count
         from wanted w cross join lateral jsonb_to_recordset(w."ruleCounts") as r (
@@ -82,7 +85,9 @@ async function endAssets(
           ${severities.map((severity) => `${severity}_count = ${countOf(severity)}`).join(', ')},
           sha256 = coalesce(a.sha256, decode(w.sha256, 'hex')), media = coalesce(w.media, a.media),
           series_key = coalesce(w."seriesKey", a.series_key), completed_at = now(),
-          verdict = w.verdict ->> 'verdict', verdict_reason = w.verdict ->> 'reason'
+          verdict = w.verdict ->> 'verdict', verdict_reason = w.verdict ->> 'reason',
+          sign_off = case when w."needsSignOff" then 'needed' end,
+          final_verdict = case when w."needsSignOff" then 'incomplete' else w.verdict ->> 'verdict' end
         from wanted w
         where a.submission_id = $1 and a.asset_id = w."assetId" and a.version = $2
           and a.status in ('pending', 'processing')

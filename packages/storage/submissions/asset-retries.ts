@@ -33,7 +33,8 @@ export async function openRetry(
             status = 'processing', version = s.version + 1, retry_count = retry_count + 1, is_retryable = false,
             error_message = null, error_type = null, completed_at = null,
             issue_count = null, issues_key = null, topics_key = null,
-            critical_count = null, major_count = null, minor_count = null, info_count = null
+            critical_count = null, major_count = null, minor_count = null, info_count = null,
+            sign_off = null, final_verdict = null
           from submissions s
           where s.id = a.submission_id and a.submission_id = $1 and a.asset_id = $2 and a.workspace_id = $3
             and a.status = 'failed' and a.is_retryable

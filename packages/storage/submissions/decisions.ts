@@ -6,11 +6,22 @@ import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
 import type { Queryable } from '../database/database.ts';
 import { iso } from '../database/json.ts';
 
-/** Returns the arguments of `json_build_object` for the row `d` of `issue_decisions`. */
-const decisionFields = `'decision', d.decision, 'reason', d.reason, 'by', json_build_object('kind', d.actor_kind,
-      'id', d.actor_id, 'name', coalesce((select name from api_keys k where d.actor_kind = 'key' and k.id = d.actor_id),
-        (select name from members m where d.actor_kind = 'member' and m.id = d.actor_id))),
+/** Returns an SQL expression: who wrote the row `row`, a decision or sign-off. */
+export const authorJson = (row: string) => `json_build_object('kind', ${row}.actor_kind,
+      'id', ${row}.actor_id, 'name', coalesce(
+        (select name from api_keys k where ${row}.actor_kind = 'key' and k.id = ${row}.actor_id),
+        (select name from members m where ${row}.actor_kind = 'member' and m.id = ${row}.actor_id)))`;
+
+/** Arguments of `json_build_object` for the row `d` of `issue_decisions`. */
+const decisionFields = `'decision', d.decision, 'reason', d.reason, 'by', ${authorJson('d')},
     'at', ${iso('d.decided_at')}`;
+
+/** SQL expression: the decisions about the issues of asset `a`, by the id of the issue. */
+export const decisionsJson = `(
+      select coalesce(json_object_agg(d.issue_id, json_build_object(${decisionFields})), '{}')
+      from (select distinct on (issue_id) * from issue_decisions
+        where submission_id = a.submission_id and asset_id = a.asset_id order by issue_id, id desc) d
+      where d.decision is not null)`;
 
 /** An asset with the decisions about its issues. */
 export interface AssetIssues {
@@ -31,11 +42,7 @@ const ofAsset = (fields: string) => `
 /** Reads the `AssetIssues` of an asset. `$2` is the submission id, and `$3` the asset id. */
 export const assetIssues: WorkspaceRead = {
   name: 'read-asset-issues',
-  expression: ofAsset(`'issuesKey', a.issues_key, 'decisions', (
-      select coalesce(json_object_agg(d.issue_id, json_build_object(${decisionFields})), '{}')
-      from (select distinct on (issue_id) * from issue_decisions
-        where submission_id = a.submission_id and asset_id = a.asset_id order by issue_id, id desc) d
-      where d.decision is not null)`),
+  expression: ofAsset(`'issuesKey', a.issues_key, 'decisions', ${decisionsJson}`),
 };
 
 /**
@@ -71,7 +78,8 @@ export interface NewDecision {
 }
 
 /**
- * Records a decision about an issue. Does nothing if a decision is to be withdrawn and there is none.
+ * Records a decision about an issue. Does nothing if the asset is signed off, or if a decision is to be withdrawn and
+ * there is none.
  * @returns the decision; null if it was withdrawn
  */
 export async function recordDecision(
@@ -79,15 +87,19 @@ export async function recordDecision(
   workspaceId: string,
   decision: NewDecision,
   actor: Actor,
-): Promise<Decision | null> {
-  const { rows } = await db.query<{ decision: Decision }>({
+): Promise<Decision | null | 'signed off'> {
+  const { rows } = await db.query<{ decision: Decision | null; isOpen: boolean }>({
     name: decision.decision === null ? 'withdraw-decision' : 'record-decision',
     text: `
-      with d as (
+      with a as (
+        -- A sign-off in progress changes this row, and is waited for.
+        select 1 from assets where submission_id = $2::uuid and asset_id = $3::uuid and sign_off is distinct from 'done'
+        for share
+      ), d as (
         insert into issue_decisions (submission_id, asset_id, issue_id, id, decision, reason, rule_code, summary,
           actor_kind, actor_id)
         select $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::text, $7, $8, $9, $10::jsonb ->> 'kind', ($10::jsonb ->> 'name')::uuid
-        where $6::text is not null or exists (
+        from a where $6::text is not null or exists (
           select from (select decision from issue_decisions
             where submission_id = $2::uuid and asset_id = $3::uuid and issue_id = $4::uuid order by id desc limit 1) l
           where l.decision is not null)
@@ -100,7 +112,7 @@ export async function recordDecision(
         from: 'd',
       })}
       )
-      select json_build_object(${decisionFields}) as decision from d`,
+      select (select json_build_object(${decisionFields}) from d) as decision, exists (select from a) as "isOpen"`,
     values: [
       workspaceId,
       ...[decision.submissionId, decision.assetId, decision.issueId, decision.id],
@@ -108,5 +120,7 @@ export async function recordDecision(
       actorJson(actor),
     ],
   });
-  return rows[0] === undefined || decision.decision === null ? null : rows[0].decision;
+  const [recorded] = rows;
+  if (recorded?.isOpen !== true) return 'signed off';
+  return decision.decision === null ? null : recorded.decision;
 }

@@ -2,6 +2,7 @@ import type { AssetType } from '@assay/domain/asset-type.ts';
 import type { Environment } from '@assay/domain/api-key.ts';
 import type { Verdict } from '@assay/domain/verdict.ts';
 import { maxListedFilenames } from '@assay/domain/contracts/submission-list.ts';
+import type { SignOffState } from '@assay/domain/contracts/sign-off.ts';
 import type { Severity } from '@assay/domain/sidekick.ts';
 import { nilUuid } from '@assay/domain/upkeep.ts';
 import { iso, profileJson, verdictReason } from '../database/json.ts';
@@ -26,6 +27,8 @@ export interface SubmissionListQuery {
   severity?: Severity | undefined;
   ruleCode?: string | undefined;
   assetType?: AssetType | undefined;
+  /** The submission has an asset in this state. */
+  signOff?: SignOffState | undefined;
   /** Text that the name of a file contains. Case is ignored, and there are no wildcards. */
   search?: string | undefined;
   /** SHA-256 hash, in hexadecimal, of the bytes of a file. */
@@ -50,9 +53,9 @@ const [cursor, firstId, endId] = ['$2::uuid', '$3::uuid', '$4::uuid'];
 const [environment, status, since, until] = ['$5::text', '$6::text', '$7::timestamptz', '$8::timestamptz'];
 const [ruleCode, severity, assetType] = ['$9::text', '$10::text', '$11::text'];
 const [search, limit] = ['$12::bytea', '$13::integer'];
-const [verdict, profile] = ['$14::text', '$15::uuid'];
+const [verdict, profile, signOff] = ['$14::text', '$15::uuid', '$16::text'];
 /** Only the query of the shape `hash` has this parameter. */
-const sha256 = '$16::text';
+const sha256 = '$17::text';
 
 // Filters are scalar subqueries. For an `exists` or a join, Postgres could build a hash table of the rows of all
 // workspaces.
@@ -72,6 +75,7 @@ const filters = {
     select true from asset_rules r where r.submission_id = c.id
       and (${ruleCode} is null or r.rule_code = ${ruleCode}) and (${severity} is null or r.severity = ${severity})
     limit 1))`,
+  signOff: `(${signOff} is null or ${hasAsset(`a.sign_off = ${signOff}`)})`,
   assetType: `(${assetType} is null or ${hasAsset(`a.asset_type = ${assetType}`)})`,
   search: `(${search} is null or ${hasAsset(`position(${search} in a.search_text) > 0`)})`,
 };
@@ -105,6 +109,10 @@ const submissionsIn = (table: string, condition: string) => `
 const shapes = {
   hash: {
     ids: submissionsIn('assets', `sha256 = decode(${sha256}, 'hex') and erased_at is null`),
+    compared: [filters.submission, filters.issue, filters.assetType, filters.signOff, filters.search],
+  },
+  signOff: {
+    ids: submissionsIn('assets', `sign_off = ${signOff} and erased_at is null`),
     compared: [filters.submission, filters.issue, filters.assetType, filters.search],
   },
   rule: {
@@ -112,40 +120,41 @@ const shapes = {
       'asset_rules',
       `rule_code = ${ruleCode} and (${severity} is null or severity = ${severity})`,
     ),
-    compared: [filters.submission, filters.assetType, filters.search],
+    compared: [filters.submission, filters.assetType, filters.signOff, filters.search],
   },
   severity: {
     ids: submissionsIn('asset_rules', `severity = ${severity} and ${ruleCode} is null`),
-    compared: [filters.submission, filters.assetType, filters.search],
+    compared: [filters.submission, filters.assetType, filters.signOff, filters.search],
   },
   type: {
     ids: submissionsIn('assets', `asset_type = ${assetType} and erased_at is null`),
-    compared: [filters.submission, filters.issue, filters.search],
+    compared: [filters.submission, filters.issue, filters.signOff, filters.search],
   },
   verdict: {
     ids: submissionsWith(`and verdict = ${verdict} and ${hasStatus}`),
-    compared: [filters.issue, filters.assetType, filters.search],
+    compared: [filters.issue, filters.assetType, filters.signOff, filters.search],
   },
   profile: {
     ids: submissionsWith(`and profile_id = ${profile} and ${hasStatus}`),
-    compared: [filters.issue, filters.assetType, filters.search],
+    compared: [filters.issue, filters.assetType, filters.signOff, filters.search],
   },
   sandbox: {
     ids: submissionsWith(`and environment = 'sandbox' and ${status} is null`),
-    compared: [filters.issue, filters.assetType, filters.search],
+    compared: [filters.issue, filters.assetType, filters.signOff, filters.search],
   },
   status: {
     ids: submissionsWith(`and status = ${status}`),
-    compared: [filters.issue, filters.assetType, filters.search],
+    compared: [filters.issue, filters.assetType, filters.signOff, filters.search],
   },
   all: {
     ids: submissionsWith(`and ${status} is null`),
-    compared: [filters.issue, filters.assetType, filters.search],
+    compared: [filters.issue, filters.assetType, filters.signOff, filters.search],
   },
 };
 
 function shapeOf(query: SubmissionListQuery): keyof typeof shapes {
   if (query.sha256 !== undefined) return 'hash';
+  if (query.signOff !== undefined) return 'signOff';
   if (query.ruleCode !== undefined) return 'rule';
   if (query.severity !== undefined) return 'severity';
   if (query.assetType !== undefined) return 'type';
@@ -166,7 +175,8 @@ const itemJson = `json_build_object(
   'progress', json_build_object('finished', x.finished, 'total', x.total),
   'severities', case when x.counted = x.finished then json_build_object(
     'critical', x.critical, 'major', x.major, 'minor', x.minor, 'info', x.info) end,
-  'profile', ${profileJson}, 'verdict', s.verdict, 'verdictReason', ${verdictReason}, 'creditsCharged', x.credits, 'createdAt', ${iso('s.created_at')}, 'completedAt', ${iso('s.completed_at')})`;
+  'profile', ${profileJson}, 'verdict', s.verdict, 'verdictReason', ${verdictReason}, 'signOff', x."signOff",
+  'creditsCharged', x.credits, 'createdAt', ${iso('s.created_at')}, 'completedAt', ${iso('s.completed_at')})`;
 
 const itemsJson = `
   select coalesce(json_agg(${itemJson} order by s.id desc), '[]')
@@ -176,6 +186,8 @@ const itemsJson = `
     select array_agg(a.filename order by a.position) filter (where ${isShown}) as filenames,
       coalesce(array_agg(distinct a.asset_type) filter (where ${isShown} and a.asset_type is not null), '{}') as types,
       count(*) filter (where ${isShown}) as total, count(*) filter (where ${isFinished}) as finished,
+      case when bool_or(${isShown} and a.sign_off = 'needed') then 'needed'
+        when bool_or(${isShown} and a.sign_off = 'done') then 'done' end as "signOff",
       count(a.critical_count) filter (where ${isFinished}) as counted, sum(a.credits) as credits,
       ${sumOf('critical_count')} as critical, ${sumOf('major_count')} as major,
       ${sumOf('minor_count')} as minor, ${sumOf('info_count')} as info
@@ -252,7 +264,7 @@ function rangeOf({ cursor, since, until }: SubmissionListQuery): [string, string
 export function readSubmissionList(query: SubmissionListQuery): ReadRequest {
   const shape = shapeOf(query);
   const isSearch = query.search !== undefined;
-  const name = `list-submissions${shape === 'all' ? '' : `-by-${shape}`}${isSearch ? '-search' : ''}`;
+  const name = `list-submissions${shape === 'all' ? '' : `-by-${shape === 'signOff' ? 'sign-off' : shape}`}${isSearch ? '-search' : ''}`;
   const { environment, status, since, until, ruleCode, severity, assetType, limit } = query;
   const search = isSearch ? searchText(query.search!) : null;
   return {
@@ -266,6 +278,7 @@ export function readSubmissionList(query: SubmissionListQuery): ReadRequest {
       String(limit),
       query.verdict ?? null,
       query.profile ?? null,
+      query.signOff ?? null,
       ...(query.sha256 === undefined ? [] : [query.sha256]),
     ],
   };

@@ -259,6 +259,7 @@ async function purgeBatch(
     'previews',
     'reports',
     'issue_decisions',
+    'sign_offs',
   ])
     await tx.query(`delete from ${table} where ${selected}`, [submissionId, assetIds]);
   await tx.query(
