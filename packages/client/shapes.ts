@@ -9,6 +9,7 @@ export type Estimate = Schemas['Estimate'];
 export type Issue = Schemas['Issue'];
 export type Sidekick = Schemas['Sidekick'];
 export type ProfileSummary = Schemas['ProfileSummary'];
+export type SignOff = Schemas['SignOff'];
 export type Submission = Schemas['Submission'];
 export type TopicList = Schemas['TopicList'];
 

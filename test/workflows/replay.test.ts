@@ -11,6 +11,7 @@ import {
   deliveryWorkflowId,
   examinationId,
   previewWorkflowId,
+  signOffWorkflowId,
   submissionWorkflowId,
   trialWorkflowId,
 } from '@assay/domain/workflow-ids.ts';
@@ -109,6 +110,19 @@ describe.runIf(record !== undefined)('recording', () => {
     const making = previewWorkflowId(shown.submissionId, shownId);
     await workflow.getHandle(making).result();
     await save(client, making, 'makePreview');
+
+    // Without issues and a profile, nothing has to be decided first.
+    await tenant.live('PUT', `${shownAt}/sign-off`, {});
+    const signed = await database.query<{ id: string }>('select id from sign_offs where asset_id = $1', [
+      shownId,
+    ]);
+    const reporting = signOffWorkflowId(shown.submissionId, shownId, signed.rows[0]!.id);
+    await until(
+      () => tenant.live('GET', `${shownAt}/sign-off`),
+      ({ body }) => body.isReported,
+    );
+    await workflow.getHandle(reporting).result();
+    await save(client, reporting, 'reportSignOff');
 
     receiver.answer('own-sidekick', { status: 503, headers: { 'retry-after': '1' } }, emptyAnswer);
     const { workspaceId } = tenant;

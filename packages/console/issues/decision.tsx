@@ -26,7 +26,15 @@ interface Props {
   /** Path of the asset in the public API. */
   path: string;
   issue: Issue;
+  /** False if the asset is signed off. Decisions then cannot change. */
+  isOpen: boolean;
   onDecided: () => void;
+}
+
+/** The name of the person or key that decided. */
+export function AuthorName({ by: { kind, name } }: { by: NonNullable<Issue['decision']>['by'] }) {
+  if (name !== null) return <Untrusted text={name} />;
+  return <>{kind === 'key' ? 'an API key' : 'a person who was removed'}</>;
 }
 
 /** Records a decision, or asks for its reason first if it needs one. */
@@ -42,10 +50,10 @@ export async function decide({ scope, path, issue, onDecided }: Props, kind: Dec
 
 /** The decision about an issue, or buttons to decide. Viewers see the decision only. */
 export function DecisionPanel(props: Props) {
-  const { scope, path, issue, onDecided } = props;
+  const { scope, path, issue, isOpen, onDecided } = props;
   const error = useSignal<Error | null>(null);
   const isBusy = useSignal(false);
-  const mayDecide = hasRole(scope.workspaceId, 'member');
+  const mayDecide = isOpen && hasRole(scope.workspaceId, 'member');
   const run = async (act: () => Promise<void>) => {
     isBusy.value = true;
     error.value = null;
@@ -69,17 +77,8 @@ export function DecisionPanel(props: Props) {
     <div class="decision" role="group" aria-label="Decision">
       {decision !== null && (
         <p>
-          <strong>{decisionTexts[decision.decision].label}</strong> by{' '}
-          {decision.by.name === null ? (
-            decision.by.kind === 'key' ? (
-              'an API key'
-            ) : (
-              'a person who was removed'
-            )
-          ) : (
-            <Untrusted text={decision.by.name} />
-          )}
-          , {formatTime(decision.at)}
+          <strong>{decisionTexts[decision.decision].label}</strong> by <AuthorName by={decision.by} />,{' '}
+          {formatTime(decision.at)}
           {decision.reason !== null && (
             <>
               : <Untrusted text={decision.reason} />

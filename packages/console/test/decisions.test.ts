@@ -2,7 +2,7 @@ import path from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { untilDone, uploadFile, useStackDatabase, useTenant } from '../../../test/support/api.ts';
 import { useBrowser } from '../../../test/support/browser.ts';
-import { everySidekick, submitLive } from '../../../test/support/live.ts';
+import { submitLive } from '../../../test/support/live.ts';
 import { axeViolations, openConsole } from './console-page.ts';
 
 const database = useStackDatabase();
@@ -20,7 +20,18 @@ const decisions = async () =>
 beforeAll(async () => {
   const text = Buffer.from('Our cream is clinically proven.\n\nThe lowest prices in town, guaranteed.\n');
   const blobPath = await uploadFile(tenant.live, 'a.txt', 'text/plain', text);
-  const { body } = await submitLive(tenant, [blobPath], await everySidekick(tenant));
+  const { body: profile } = await tenant.live('POST', '/api/integrations/profiles', {
+    code: 'advert',
+    name: 'Advert',
+    assetTypes: ['document'],
+    sidekicks: [{ code: 'claims' }],
+    failsAt: 'minor',
+    manualChecks: [
+      { code: 'rights', text: 'The music is licensed' },
+      { code: 'logo', text: 'The logo is the current one' },
+    ],
+  });
+  const { body } = await submitLive(tenant, [blobPath], [profile.id]);
   await untilDone(tenant.live, body.submissionId, 60_000);
   asset = `${body.submissionId}/assets/${body.assets[0].assetId}`;
 });
@@ -72,6 +83,49 @@ test('a member decides about issues with the mouse and with the keyboard', async
   await page.keyboard.press('Escape');
   await panel.getByRole('button', { name: 'Dispute…' }).waitFor();
   expect((await decisions())[1]).toBeNull();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a member signs the file off, and withdraws the sign-off', async () => {
+  const { page, faults } = await open('member');
+  const panel = page.getByRole('region', { name: 'Sign-off' });
+  const decision = page.getByRole('group', { name: 'Decision' });
+  const signOff = panel.getByRole('button', { name: 'Sign off' });
+  await page.getByRole('link', { name: 'Needs a sign-off' }).waitFor();
+  await panel.screenshot({ path: path.join(scratch, 'sign-off-open.png') });
+  expect(await axeViolations(page)).toEqual([]);
+  for (let left = (await decisions()).filter((each) => each === null).length; left > 0; left--) {
+    expect(await signOff.isDisabled()).toBe(true);
+    await panel.getByRole('button', { name: 'Show the next one' }).click();
+    await decision.getByRole('button', { name: 'Dispute…' }).click();
+    await decision.getByLabel('Why is the finding wrong?').fill('It is a quotation.');
+    await decision.getByRole('button', { name: 'Dispute', exact: true }).click();
+    await decision.getByText('Disputed').waitFor();
+  }
+  await panel.getByText('Missing: 2 checks not made').waitFor();
+  await panel
+    .getByRole('group', { name: 'The music is licensed' })
+    .getByLabel('Met', { exact: true })
+    .check();
+  const logo = panel.getByRole('group', { name: 'The logo is the current one' });
+  await logo.getByLabel('Not met').check();
+  await logo.getByLabel('What is wrong?').fill('It is last year’s.');
+  await page.screenshot({ path: path.join(scratch, 'sign-off-filled.png'), fullPage: true });
+  await signOff.click();
+  await panel.getByText('Manual checks failed: logo').waitFor();
+  await panel.getByText('The report has the decisions and the sign-off.').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.screenshot({ path: path.join(scratch, 'sign-off-done.png'), fullPage: true });
+  expect(await decision.getByRole('button').count()).toBe(0);
+  await page.reload();
+  await panel.getByText('It is last year’s.').waitFor();
+  await panel.getByRole('button', { name: 'Withdraw the sign-off' }).click();
+  await signOff.waitFor();
+  await page.getByRole('link', { name: 'Submissions' }).first().click();
+  await page.getByLabel('Sign-off').selectOption('Needs a decision');
+  await page.getByText('a.txt').waitFor();
+  await page.screenshot({ path: path.join(scratch, 'sign-off-list.png') });
   expect(faults).toEqual([]);
   await page.context().close();
 });

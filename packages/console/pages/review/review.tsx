@@ -1,25 +1,32 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Asset, Issue } from '@assay/client/shapes.ts';
+import type { Asset, Issue, SignOff } from '@assay/client/shapes.ts';
 import { announce } from '../../announce.tsx';
+import { ApiFault } from '../../api/request.ts';
 import { hasRole } from '../../api/session.ts';
-import { SeverityCounts, StatusLabel, VerdictLabel } from '../../components/badges.tsx';
+import { SeverityCounts, StatusLabel, VerdictLabel, verdictNames } from '../../components/badges.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Loading, PageHeading } from '../../components/page.tsx';
 import { Untrusted } from '../../components/texts.tsx';
 import { decide, type DecisionKind, DecisionPanel } from '../../issues/decision.tsx';
 import { formatPlace } from '../../issues/place.ts';
-import { countBySeverity, filterIssues, type IssueFilter, useResults } from '../../issues/use-results.ts';
-import { useLive } from '../../live.ts';
+import {
+  countBySeverity,
+  filterIssues,
+  type IssueFilter,
+  noFilter,
+  useResults,
+} from '../../issues/use-results.ts';
+import { livePollMs, useLive } from '../../live.ts';
 import { navigate, query } from '../../navigation.ts';
 import { callApi, pageHref, profileHref, type Scope } from '../../scope.ts';
 import { Checks, type CheckList, summaryOf } from './checks.tsx';
 import { FileFactList } from './file-facts.tsx';
 import { IssuePanel } from './issue-panel.tsx';
-import { ManualChecks } from './manual-checks.tsx';
 import { MediaView } from './media-view.tsx';
 import { ReportLinks } from './report-links.tsx';
 import { Shortcuts, useShortcuts } from './shortcuts.tsx';
+import { SignOffPanel } from './sign-off.tsx';
 import { timeFormatOf } from './time-format.ts';
 import type { AssetMedia } from './view.ts';
 
@@ -46,6 +53,16 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
     (signal) => callApi<CheckList>(scope, 'GET', `${path}/checks`, undefined, signal),
     () => null,
   );
+
+  // Sandbox assets have no reports, and thus no sign-off.
+  const isLive = scope.environment === 'live';
+  const signOff = useLive<SignOff | null>(
+    `${key} sign-off`,
+    (signal) =>
+      isLive ? callApi<SignOff>(scope, 'GET', `${path}/sign-off`, undefined, signal) : Promise.resolve(null),
+    (state) => (state?.isReported === false ? livePollMs : null),
+  );
+  const isOpen = signOff.data?.state !== 'done';
 
   const filter: IssueFilter = {
     severity: query.value.get('severity') ?? '',
@@ -80,9 +97,13 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
     if (results.data !== null && waitingSteps.current !== 0) step(waitingSteps.current);
     waitingSteps.current = 0;
   }, [results.data === null]);
-  const decisionAbout = (issue: Issue) => ({ scope, path, issue, onDecided: results.refresh });
+  const refresh = () => {
+    results.refresh();
+    signOff.refresh();
+  };
+  const decisionAbout = (issue: Issue) => ({ scope, path, issue, isOpen, onDecided: refresh });
   const decideSelected = (kind: DecisionKind) => {
-    if (selected !== null && selected.decision === null && hasRole(scope.workspaceId, 'member'))
+    if (isOpen && selected !== null && selected.decision === null && hasRole(scope.workspaceId, 'member'))
       void decide(decisionAbout(selected), kind).catch((error: unknown) =>
         announce((error as Error).message),
       );
@@ -112,10 +133,16 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
           )}
           {results.data !== null && <SeverityCounts counts={countBySeverity(results.data.issues)} />}
           {asset.status === 'failed' && <StatusLabel status="failed" />}
+          {signOff.data !== null && signOff.data.state !== null && (
+            <a class="sign-off-link" href="#sign-off-heading">
+              {signOff.data.state === 'needed'
+                ? 'Needs a sign-off'
+                : `Signed off: ${verdictNames[signOff.data.verdict!]}`}
+            </a>
+          )}
           <Shortcuts />
         </div>
       </PageHeading>
-      {asset.profile !== null && <ManualChecks scope={scope} profile={asset.profile} />}
       {shownMedia !== null && <FileFactList media={shownMedia} />}
       {asset.status === 'failed' && (
         <Notice tone="error">
@@ -163,6 +190,12 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
           onSelect={(issue) => show(filter, issue?.id ?? null)}
         />
       </div>
+      {isLive && !(signOff.error instanceof ApiFault && signOff.error.status === 404) && (
+        <SignOffPanel
+          {...{ scope, path, live: signOff, issues: results.data?.issues ?? [], onChanged: refresh }}
+          onSelect={(issue) => show(noFilter, issue.id)}
+        />
+      )}
       <Checks
         list={checks.data}
         error={checks.error}

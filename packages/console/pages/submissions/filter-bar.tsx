@@ -24,6 +24,11 @@ const types = [
   ['document', 'Document'],
 ] as const;
 const verdictOptions = [['', 'Any verdict'], ...Object.entries(verdictNames)] as [string, string][];
+const signOffOptions = [
+  ['', 'Any'],
+  ['needed', 'Needs a decision'],
+  ['done', 'Signed off'],
+] as const;
 const severityOptions = [
   ['', 'Any severity'],
   ['critical', 'Critical'],
@@ -102,6 +107,12 @@ export function FilterBar({ scope }: { scope: Scope }) {
         value={filters.verdict}
         options={verdictOptions}
         onChange={(value) => set('verdict', value)}
+      />
+      <Select
+        label="Sign-off"
+        value={filters.signOff}
+        options={signOffOptions}
+        onChange={(value) => set('signOff', value)}
       />
       <Select
         label="Type"

@@ -4,6 +4,7 @@ import { query } from '../../navigation.ts';
 export const filterNames = [
   'status',
   'verdict',
+  'signOff',
   'assetType',
   'severity',
   'ruleCode',

@@ -52,6 +52,9 @@ export function SubmissionTable({ scope, items }: { scope: Scope; items: readonl
                 />
               </div>
             )}
+            {item.signOff !== null && (
+              <div class="muted">{item.signOff === 'needed' ? 'Needs a decision' : 'Signed off'}</div>
+            )}
           </Cell>
           <Cell title="Credits" isNumber>
             {formatNumber(item.creditsCharged)}
