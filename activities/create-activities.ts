@@ -15,6 +15,7 @@ import { createRecordAsset, type RecordAssetDeps } from './record/record-asset.t
 import { createRecordPreview } from './record/record-preview.ts';
 import { createRecordSandbox, type RecordSandboxDeps } from './record/record-sandbox.ts';
 import { createRecordSignOff } from './record/record-sign-off.ts';
+import { createStampReport } from './record/stamp-report.ts';
 import { createSecureAsset, type SecureAssetDeps } from './record/secure-asset.ts';
 import { createObserveAsset } from './analyse/observe-asset.ts';
 import { type CallSidekickDeps, createCallSidekick } from './custom-sidekicks/call-sidekick.ts';
@@ -37,6 +38,7 @@ export function createOrchestrationActivities(
     recordAsset: loggingDenials(createRecordAsset(deps)),
     recordPreview: loggingDenials(createRecordPreview(deps)),
     recordSignOff: loggingDenials(createRecordSignOff(deps)),
+    stampReport: loggingDenials(createStampReport(deps)),
     recordSandbox: loggingDenials(createRecordSandbox(deps)),
     checkStores: createCheckStores(deps),
     listTrialAssets: reportingDenials(createListTrialAssets(deps)),

@@ -1,9 +1,10 @@
 #!/bin/sh
 # Verifies the signature of a report of Assay, the report and the file, without a network.
 #
-#   sh verify-report.sh SIGNATURE.jws KEYS.json [--report REPORT.json] [--file FILE]
+#   sh verify-report.sh SIGNATURE.jws KEYS.json [--report REPORT.json] [--file FILE] [--authority CA.pem]
 #
 # SIGNATURE.jws is from …/report.jws, and KEYS.json from /.well-known/assay-report-keys.json. Needs OpenSSL 3.
+# --authority: certificates of a time-stamp authority that you trust. Only signatures of revoked keys need it.
 # Exit code: 0 if everything is right, 1 if something is refused, 2 if the arguments are wrong.
 set -eu
 
@@ -33,29 +34,33 @@ keys_file=$2
 shift 2
 report=
 file=
+authority=
 while [ $# -gt 0 ]; do
   [ $# -ge 2 ] || usage
   case $1 in
     --report) report=$2 ;;
     --file) file=$2 ;;
+    --authority) authority=$2 ;;
     *) usage ;;
   esac
   shift 2
 done
-for each in "$signature_file" "$keys_file" ${report:+"$report"} ${file:+"$file"}; do
+for each in "$signature_file" "$keys_file" ${report:+"$report"} ${file:+"$file"} ${authority:+"$authority"}; do
   [ -r "$each" ] || { echo "cannot read $each" >&2; exit 2; }
 done
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# A signature is {"payload":"…","protected":"…","signature":"…"}, and nothing else.
+# A signature is {"payload":"…","protected":"…","signature":"…"}, possibly with the time stamp, and nothing else.
 jws=$(tr -d ' \t\r\n' <"$signature_file")
 part='"\([A-Za-z0-9_-]*\)"'
-shape="^{\"payload\":$part,\"protected\":$part,\"signature\":$part}\$"
-payload=$(printf '%s\n' "$jws" | sed -n "s/$shape/\1/p")
-protected=$(printf '%s\n' "$jws" | sed -n "s/$shape/\2/p")
-signature=$(printf '%s\n' "$jws" | sed -n "s/$shape/\3/p")
+stamp='\(,"header":{"etsiU":\[{"sigTst":{"tstTokens":\[{"val":"\([A-Za-z0-9+/=]*\)"}\]}}\]}\)\{0,1\}'
+shape="^{\"payload\":$part,\"protected\":$part,\"signature\":$part$stamp}\$"
+payload=$(printf '%s\n' "$jws" | sed -n "s#$shape#\1#p")
+protected=$(printf '%s\n' "$jws" | sed -n "s#$shape#\2#p")
+signature=$(printf '%s\n' "$jws" | sed -n "s#$shape#\3#p")
+token=$(printf '%s\n' "$jws" | sed -n "s#$shape#\5#p")
 [ -n "$payload" ] && [ -n "$protected" ] && [ -n "$signature" ] || refuse 'this is not the signature of a report'
 
 header=$(printf '%s' "$protected" | decode 2>/dev/null || true)
@@ -81,7 +86,21 @@ openssl pkeyutl -verify -pubin -keyform DER -inkey "$work/key.der" -rawin -in "$
   refuse 'the signature does not match: the payload, the header or the signature was changed'
 case $key in
   *'"revoked":null'*) ;;
-  *) refuse "the key $kid is revoked" ;;
+  *)
+    [ -n "$token" ] || refuse "the key $kid is revoked"
+    [ -n "$authority" ] || refuse "the key $kid is revoked; to verify the time stamp, add --authority"
+    printf '%s' "$token" | openssl base64 -d -A >"$work/token"
+    printf '%s' "$signature" >"$work/stamped"
+    stamped=$(openssl ts -reply -in "$work/token" -token_in -text 2>/dev/null | sed -n 's/^Time stamp: //p')
+    time=$(date -u -d "$stamped" +%Y-%m-%dT%H:%M:%S)
+    # An expired certificate of the authority is accepted if it was valid at that time.
+    openssl ts -verify -data "$work/stamped" -in "$work/token" -token_in -CAfile "$authority" \
+      -attime "$(date -u -d "$stamped" +%s)" >"$work/answer" 2>&1 || refuse "the key $kid is revoked, and its time stamp does not verify"
+    since=$(printf '%s\n' "$key" | sed -n 's/.*"since":"\([0-9T:.Z-]*\)".*/\1/p')
+    [ "$(printf '%s\n%s\n' "$time" "$since" | sort | head -n 1)" = "$time" ] && [ "$time" != "${since%%.*}" ] ||
+      refuse "the key $kid is revoked, and the time stamp of the signature is not older"
+    echo "Time stamp: $time, before the key was revoked"
+    ;;
 esac
 echo "Signature: good, by the key $kid"
 

@@ -148,6 +148,7 @@ const deps = {
     config.REPORT_SIGNING_KEY_FILE === null
       ? null
       : createReportSigner(database, config.REPORT_SIGNING_KEY_FILE),
+  timeStampAuthority: config.timeStampAuthority,
   tracing: tracing ?? undefined,
   interceptors: [
     ...(metrics === null ? [] : [createActivityMetrics(metrics)]),

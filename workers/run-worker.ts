@@ -13,6 +13,7 @@ import {
   createOrchestrationActivities,
   createRemoteActivities,
 } from '../activities/create-activities.ts';
+import type { TimeStampAuthority } from '../activities/record/stamp-report.ts';
 import type { ReportSigner } from '../activities/record/sign-report.ts';
 import type { MediaRuntime } from '@assay/analysis/jobs/media-runtime.ts';
 import type { HttpsSender } from '@assay/sender/https-sender.ts';
@@ -51,6 +52,8 @@ export interface WorkerDeps {
   readsText: boolean;
   /** Signs reports. Null if reports are not signed. */
   reportSigner: ReportSigner | null;
+  /** Null if signatures of reports get no time stamps. */
+  timeStampAuthority: TimeStampAuthority | null;
   /** Used only by the delivery role. Null for other roles. */
   delivery: DeliveryRuntime | null;
   /** Milliseconds for which long media work waits for its share of the slots. Absent: one minute. */
@@ -151,6 +154,7 @@ function queueOptions(queue: TaskQueueName, connection: WorkerConnection, deps: 
           temporal,
           readsText,
           signer: deps.reportSigner,
+          authority: deps.timeStampAuthority,
           traceparent: deps.tracing?.traceparent,
         }),
         maxConcurrentActivityTaskExecutions: 50,

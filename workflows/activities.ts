@@ -29,6 +29,14 @@ export const { recordAsset, recordPreview, recordSignOff, describeExamination, k
     retry: untilItWorks,
   });
 
+/** An authority can be away for days. After that, the workflow fails, and an operator can reset it. */
+export const { stampReport } = proxyActivities<OrchestrationActivities>({
+  taskQueue: taskQueues.orchestration,
+  startToCloseTimeout: '30s',
+  scheduleToCloseTimeout: '7d',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10m' },
+});
+
 /** Succeeds when Postgres and S3 respond. The retries of this activity add no events to the history of the workflow. */
 export const { checkStores } = proxyActivities<OrchestrationActivities>({
   taskQueue: taskQueues.orchestration,

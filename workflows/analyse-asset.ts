@@ -27,6 +27,7 @@ import type { OperatorControls } from './operator-controls.ts';
 import type { ProgressBoard } from './progress-board.ts';
 import { retryOutages } from './retry-outages.ts';
 import { runShortFirst } from './run-short-first.ts';
+import { startStamp } from './stamp-report.ts';
 
 /**
  * Protects the asset's bytes from overwriting, runs the sidekicks and takes pictures of their findings. Then records
@@ -43,6 +44,7 @@ export async function analyseAsset(
   let picturesKey: string | null = null;
   let decoded: Partial<ObservedAsset> = {};
   let verdict: Verdict | null = null;
+  let toStamp: string | null = null;
   try {
     failure = await controls.run(assetId, null, examineAll);
   } catch (error) {
@@ -53,7 +55,10 @@ export async function analyseAsset(
   }
   board.set(assetId, 'asset', 'recording');
   // The outcome is recorded even when the workflow is cancelled.
-  await CancellationScope.nonCancellable(record);
+  await CancellationScope.nonCancellable(async () => {
+    await record();
+    if (toStamp !== null) await startStamp({ submissionId, assetId, sha256: toStamp });
+  });
   board.set(assetId, 'asset', failure === null ? 'complete' : `failed: ${failure.errorType}`);
   return { failure, verdict };
 
@@ -69,7 +74,7 @@ export async function analyseAsset(
         const recorded = await recordAsset.executeWithOptions(options, [
           { ...step, failure, reverseCharge, picturesKey, ...decoded },
         ]);
-        keepVerdict(recorded);
+        keepResult(recorded);
       });
     } catch (error) {
       if (!isCancellation(error) && !isFinal(error, 'invalid_findings')) throw error;
@@ -79,13 +84,14 @@ export async function analyseAsset(
       const recorded = await recordAsset.executeWithOptions(options, [
         { ...step, failure, reverseCharge, ...decoded, withoutIssues: true },
       ]);
-      keepVerdict(recorded);
+      keepResult(recorded);
     }
   }
 
-  /** Keeps the verdict. Activities of earlier releases return nothing. */
-  function keepVerdict(recorded: RecordedAsset | undefined): void {
+  /** Keeps what was recorded. Activities of earlier releases return less, or nothing. */
+  function keepResult(recorded: Partial<RecordedAsset> | undefined): void {
     verdict = recorded?.verdict ?? null;
+    toStamp = recorded?.toStamp ?? null;
   }
 
   async function examineAll(): Promise<AssetFailure | null> {

@@ -11,6 +11,7 @@ import type { Verdict } from '@assay/domain/verdict.ts';
 import { buildReport } from './build-report.ts';
 import { mergeFindings, readStoredJson } from './merge-findings.ts';
 import type { ReportSigner } from './sign-report.ts';
+import type { TimeStampAuthority } from './stamp-report.ts';
 import type { AssetStep } from './secure-asset.ts';
 import { storeResults } from './store-results.ts';
 
@@ -44,6 +45,8 @@ export interface RecordAssetInput extends AssetStep {
 export interface RecordedAsset {
   /** Null without a profile, and if this call has recorded nothing. */
   verdict: Verdict | null;
+  /** SHA-256 hash of the report if its signature is to get a time stamp. Null otherwise. */
+  toStamp: string | null;
 }
 
 export interface RecordAssetDeps {
@@ -53,6 +56,8 @@ export interface RecordAssetDeps {
   readsText: boolean;
   /** Signs reports. Null if reports are not signed. */
   signer: ReportSigner | null;
+  /** Gives signatures time stamps. Null if they get none. */
+  authority: TimeStampAuthority | null;
   /** Returns the W3C trace context of the current span, or null when there is none. */
   traceparent?: (() => string | null) | undefined;
 }
@@ -62,12 +67,13 @@ export interface RecordAssetDeps {
  * transaction.
  * Idempotent: a repeated run changes nothing. The deliveries wait for a delivery worker.
  */
-export function createRecordAsset({ database, blobs, readsText, signer, traceparent }: RecordAssetDeps) {
+export function createRecordAsset(deps: RecordAssetDeps) {
+  const { database, blobs, readsText, signer, authority, traceparent } = deps;
   return async function recordAsset(input: RecordAssetInput): Promise<RecordedAsset> {
     const { submissionId, version, assetId, failure, picturesKey = null, withoutIssues = false } = input;
     const { sha256 = null, media = null, seriesKey = null, ffmpeg = null, reverseCharge } = input;
     const asset = await readAssetToRecord(database, submissionId, assetId, version);
-    if (asset === null) return { verdict: null };
+    if (asset === null) return { verdict: null, toStamp: null };
     const now = new Date();
     const { issues, storedKey } = withoutIssues
       ? { issues: [], storedKey: null }
@@ -109,7 +115,8 @@ export function createRecordAsset({ database, blobs, readsText, signer, tracepar
       { ...event, assetId, version, workspaceId: asset.workspaceId, traceparent: traceparent?.() ?? null },
       reverseCharge ? uuidV7() : null,
     );
-    return { verdict: verdict?.verdict ?? null };
+    const toStamp = signed === null || authority === null ? null : reportSha256;
+    return { verdict: verdict?.verdict ?? null, toStamp };
   };
 
   /**

@@ -6,7 +6,7 @@ import {
   formattedReportQuery,
 } from '@assay/domain/contracts/report-format.ts';
 import { type Report, report } from '@assay/domain/contracts/report.ts';
-import { signedReport } from '@assay/domain/contracts/signed-report.ts';
+import { type SignedReport, signedReport } from '@assay/domain/contracts/signed-report.ts';
 import { ApiError, validationError } from '@assay/domain/errors.ts';
 import { FormatFault } from '@assay/domain/report-formats/format-fault.ts';
 import { formatContentTypes, formatFacts } from '@assay/domain/report-formats/format-names.ts';
@@ -100,7 +100,7 @@ export const readSignedReportRoute = operation({
   responses: { 200: signedReport },
   read: assetSignature,
   async handle({ caller, params, found, deps }) {
-    const { hasReport, signature } = await finishedResults<AssetSignature>(
+    const { hasReport, signature, timeStamp } = await finishedResults<AssetSignature>(
       found,
       deps,
       caller,
@@ -108,6 +108,8 @@ export const readSignedReportRoute = operation({
     );
     if (!hasReport) throw new ApiError('report_not_found');
     if (signature === null) throw new ApiError('report_not_signed');
-    return { status: 200, json: signature };
+    if (timeStamp === null) return { status: 200, json: signature };
+    const header = { etsiU: [{ sigTst: { tstTokens: [{ val: timeStamp }] } }] };
+    return { status: 200, body: { ...(JSON.parse(signature) as SignedReport), header } };
   },
 });

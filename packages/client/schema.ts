@@ -2897,6 +2897,11 @@ export interface components {
          * @enum {string}
          */
         SignOffState: "needed" | "done";
+        /** @description The time stamp of the signature. */
+        SignatureTimeStamp: {
+            /** @description The tokens. */
+            tstTokens: components["schemas"]["TimeStampToken"][];
+        };
         /** @description The signature of a report: a JSON Web Signature. Its payload has the SHA-256 of the file and of the report. */
         SignedReport: {
             /** @description The signed in-toto Statement (version 1), in base64url. */
@@ -2905,6 +2910,8 @@ export interface components {
             protected: string;
             /** @description The Ed25519 signature in base64url. */
             signature: string;
+            /** @description The time stamp of the signature. Absent if there is none yet, and without an authority. */
+            header?: components["schemas"]["UnsignedHeader"];
         };
         /**
          * @description The order of a list.
@@ -3352,6 +3359,11 @@ export interface components {
                 number
             ];
         };
+        /** @description A time stamp token. */
+        TimeStampToken: {
+            /** @description The token (RFC 3161, DER) in base64. */
+            val: string;
+        };
         /** @description Two or more issues that belong together. They share a rule family (the part of `ruleCode` before the dot), or their anchors overlap. */
         Topic: {
             /**
@@ -3404,6 +3416,15 @@ export interface components {
          * @enum {string}
          */
         TrialStatus: "running" | "done" | "failed";
+        /** @description The header that is not signed. */
+        UnsignedHeader: {
+            /** @description Properties that were added after the signature (ETSI TS 119 182-1). */
+            etsiU: components["schemas"]["UnsignedProperty"][];
+        };
+        /** @description A property that is not signed. */
+        UnsignedProperty: {
+            sigTst: components["schemas"]["SignatureTimeStamp"];
+        };
         /** @description The content of the next version of a profile. */
         UpdateProfileRequest: {
             /**

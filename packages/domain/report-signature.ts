@@ -12,8 +12,10 @@ export interface ReportKey {
   from: string;
   /** When another key replaced it. Null for the current key. */
   until: string | null;
-  /** Null unless the key was revoked. All its signatures are then refused. */
-  revoked: { at: string; reason: string } | null;
+  /**
+   * Null unless the key was revoked. Its signatures are then refused, except those with a time stamp before `since`.
+   */
+  revoked: { at: string; since: string; reason: string } | null;
 }
 
 /**
@@ -23,6 +25,8 @@ export interface ReportKey {
 export interface ReportKeySet {
   keys: ReportKey[];
   revoked: ReportKey[];
+  /** Certificates of the authorities of time stamps, in PEM. */
+  authorities: string[];
 }
 
 /** URL path of the `ReportKeySet`. */

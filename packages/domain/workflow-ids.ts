@@ -49,6 +49,11 @@ export function signOffWorkflowId(submissionId: string, assetId: string, signOff
   return `sign-off:${submissionId}:${assetId}:${signOffId}`;
 }
 
+/** @param sha256 SHA-256 hash of the report in hexadecimal */
+export function timeStampWorkflowId(submissionId: string, assetId: string, sha256: string): string {
+  return `time-stamp:${submissionId}:${assetId}:${sha256}`;
+}
+
 /** Returns the id of the workflow that tries a profile. A workspace has at most one running trial. */
 export function trialWorkflowId(workspaceId: string): string {
   return `trial:${workspaceId}`;

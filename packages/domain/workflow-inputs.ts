@@ -14,6 +14,7 @@ export interface Workflows {
   measureAssets: (input: MeasureAssetsInput) => Promise<void>;
   makePreview: (input: MakePreviewInput) => Promise<void>;
   reportSignOff: (input: ReportSignOffInput) => Promise<void>;
+  stampReport: (input: StampReportInput) => Promise<void>;
   tryProfile: (input: TryProfileInput) => Promise<TrialResult>;
   deliverWebhook: (input: DeliverWebhookInput) => Promise<string>;
   examineOnTaskQueue: (input: ExamineOnTaskQueueInput) => Promise<{ findingCount: number }>;
@@ -100,6 +101,13 @@ export interface ReportSignOffInput {
   assetId: string;
   /** The sign-off, or its withdrawal. */
   signOffId: string;
+}
+
+export interface StampReportInput {
+  submissionId: string;
+  assetId: string;
+  /** SHA-256 hash of the report in hexadecimal. */
+  sha256: string;
 }
 
 export interface TryProfileInput {

@@ -317,6 +317,12 @@ const variables = {
   REPORT_SIGNING_KEY_FILE: text.describe(
     'PEM file with the Ed25519 private key (PKCS #8) that signs reports. Orchestration workers read the file again after it has changed. When not set, reports are not signed',
   ),
+  REPORT_TSA_URL: text.describe(
+    'URL of a time-stamp authority (RFC 3161), http or https. Signatures of reports get a time stamp, which keeps them valid if the key is revoked later. Needs REPORT_TSA_CA_FILE. When not set, signatures get no time stamps',
+  ),
+  REPORT_TSA_CA_FILE: text.describe(
+    'PEM file with the certificates with which time stamps of REPORT_TSA_URL are verified. Everybody can read them beside the public keys of reports',
+  ),
   WEBHOOK_RETRY_SCHEDULE_SECONDS: list
     .pipe(
       z
@@ -513,6 +519,7 @@ const pemFiles = [
   ['C2PA_TSA_TRUST_LIST_FILE', certificateFault],
   ['C2PA_ANCHORS_FILE', certificateFault],
   ['REPORT_SIGNING_KEY_FILE', reportKeyFault],
+  ['REPORT_TSA_CA_FILE', certificateFault],
   ['TEMPORAL_TLS_SERVER_CA_CERT_PATH', certificateFault],
   ['TEMPORAL_TLS_CLIENT_CERT_PATH', certificateFault],
   ['TEMPORAL_TLS_CLIENT_KEY_PATH', privateKeyFault],
@@ -607,6 +614,8 @@ export function loadWorkerConfig(env = process.env) {
     'C2PA_TSA_TRUST_LIST_FILE',
     'C2PA_ANCHORS_FILE',
     'REPORT_SIGNING_KEY_FILE',
+    'REPORT_TSA_URL',
+    'REPORT_TSA_CA_FILE',
     'WEBHOOK_RETRY_SCHEDULE_SECONDS',
     'WEBHOOK_TIMEOUT_SECONDS',
     'WEBHOOK_FIRST_ATTEMPT',
@@ -619,10 +628,17 @@ export function loadWorkerConfig(env = process.env) {
   ]);
   if (config.WORKER_ROLES.includes('media') && config.TEXT_READER === 'on' && config.TEXT_MODELS === null)
     throw new ConfigError('TEXT_MODELS is required by media workers with TEXT_READER=on');
+  const { REPORT_TSA_URL: url, REPORT_TSA_CA_FILE: caFile } = config;
+  if ((url === null) !== (caFile === null))
+    throw new ConfigError('REPORT_TSA_URL and REPORT_TSA_CA_FILE are only used together');
+  if (url !== null && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new ConfigError('REPORT_TSA_URL must be an http or https URL');
   const signs = config.WORKER_ROLES.some((role) => role === 'delivery' || role === 'remote');
   return {
     ...config,
     ...payloadSettings(config, env),
+    /** Null if signatures of reports get no time stamps. */
+    timeStampAuthority: url === null ? null : { url, caFile: caFile! },
     /** Null if no role of the worker signs requests. The keys are then not read. */
     encryptionKeys: signs ? requireEncryptionKeys(env) : null,
     searchPath: env['PATH'] ?? '',

@@ -87,6 +87,7 @@ async function orderOfServing(
       mediaRuntime: null,
       readsText: false,
       reportSigner: null,
+      timeStampAuthority: null,
       delivery,
     },
   );

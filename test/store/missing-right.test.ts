@@ -42,6 +42,7 @@ test.for(Object.entries(inputs))(
       temporal: createTemporalClient({ address: '127.0.0.1:1' }, 'default'),
       readsText: false,
       signer: null,
+      authority: null,
     });
     const errors: unknown[] = [];
     const ignore = () => undefined;

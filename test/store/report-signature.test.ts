@@ -1,17 +1,21 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { createLocalJWKSet, flattenedVerify } from 'jose';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Report } from '@assay/domain/contracts/report.ts';
 import type { SignedReport } from '@assay/domain/contracts/signed-report.ts';
 import type { ReportKeySet, ReportStatement } from '@assay/domain/report-signature.ts';
 import { createReportKey } from '@assay/storage/accounts/report-key-file.ts';
 import { readReportKeys, revokeReportKey, rotateReportKey } from '@assay/storage/accounts/report-keys.ts';
+import { readTimeStampResponse, timeStampRequest } from '@assay/domain/time-stamp.ts';
+import { createStampReport } from '../../activities/record/stamp-report.ts';
 import { createReportSigner, statementOf } from '../../activities/record/sign-report.ts';
 import { verifyFile, verifyReport, verifySignature } from '../../packages/console/verify/verify.ts';
-import { useDatabase } from '../support/database.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
 import { run } from '../support/run.ts';
+import { startAuthority, type TestAuthority } from '../support/time-stamp-authority.ts';
 
 // Signatures are judged by three programs: jose, OpenSSL (docs/verify-report.sh), and the code of the page /verify,
 // which uses Web Cryptography.
@@ -56,7 +60,7 @@ beforeAll(async () => {
 async function judge(
   signature: SignedReport,
   known: ReportKeySet = keys,
-  { reportFile = 'report.json', mediaFile = 'file' } = {},
+  { reportFile = 'report.json', mediaFile = 'file', authority = null as string | null } = {},
 ) {
   const text = JSON.stringify(signature);
   await writeFile(path.join(folder, 'report.jws'), text);
@@ -65,6 +69,7 @@ async function judge(
   const script = await run('sh', [
     'docs/verify-report.sh',
     ...[at('report.jws'), at('keys.json'), '--report', at(reportFile), '--file', at(mediaFile)],
+    ...(authority === null ? [] : ['--authority', authority]),
   ]);
   const page = await verifySignature(text, known)
     .then(async ({ statement }) => {
@@ -111,7 +116,7 @@ test('a file that was not read as a whole is not in the statement', () => {
   expect(subject).toEqual([{ name: 'report.json', digest: { sha256: sha256(reportBytes) } }]);
 });
 
-const changed = (part: keyof SignedReport, at: number) => {
+const changed = (part: Exclude<keyof SignedReport, 'header'>, at: number) => {
   const text = jws[part];
   const index = at < 0 ? text.length + at : at;
   return { ...jws, [part]: text.slice(0, index) + (text[index] === 'A' ? 'B' : 'A') + text.slice(index + 1) };
@@ -194,4 +199,125 @@ test('signatures of a replaced key stay valid, those of a revoked key do not', a
     jose: 'ERR_JWKS_NO_MATCHING_KEY',
   });
   await expect(signer.sign(report, sha256(reportBytes), [next.keyId])).rejects.toThrow(/is revoked/);
+});
+
+describe('a time stamp', () => {
+  let authority: TestAuthority;
+  let other: TestAuthority;
+  const input = { submissionId: randomUUID(), assetId: randomUUID(), sha256: sha256(reportBytes) };
+  let stampReport: ReturnType<typeof createStampReport>;
+  /** The signature as the API returns it. */
+  const stampedSignature = async (): Promise<SignedReport> => {
+    const { rows } = await own.database.query(
+      'select signature, time_stamp from reports where asset_id = $1',
+      [input.assetId],
+    );
+    const header = { etsiU: [{ sigTst: { tstTokens: [{ val: rows[0].time_stamp }] } }] };
+    return { ...JSON.parse(rows[0].signature), header };
+  };
+  let keyId: string;
+
+  beforeAll(async () => {
+    authority = await startAuthority(folder, 'first');
+    other = await startAuthority(folder, 'other');
+    stampReport = createStampReport({ database: own.database, authority });
+    const next = await createReportKey(keyFile);
+    await rotateReportKey(own.database, next);
+    await next.replace();
+    const signed = await createReportSigner(own.database, keyFile).sign(report, input.sha256, []);
+    keyId = signed.keyId;
+    await own.database.query(
+      `with w as (select $6::uuid as id), s as (
+         insert into submissions (id, workspace_id, environment, status, sidekick_ids, completed_at)
+         select $1::uuid, id, 'live', 'complete', '{any}', now() from w
+       ), a as (
+         insert into assets (submission_id, asset_id, position, workspace_id, environment, blob_path, filename, search_text,
+           status, credits, completed_at)
+         select $1::uuid, $2::uuid, 0, id, 'live', $2::text || '/a', 'a', 'a', 'complete', 0, now() from w
+       )
+       insert into reports (submission_id, asset_id, number, sha256, signature, key_id)
+       values ($1::uuid, $2::uuid, 1, decode($3, 'hex'), $4, $5)`,
+      [
+        input.submissionId,
+        input.assetId,
+        input.sha256,
+        JSON.stringify(signed.jws),
+        signed.keyId,
+        await newWorkspace(own.database),
+      ],
+    );
+  });
+  afterAll(() => Promise.all([authority.close(), other.close()]));
+
+  test('is refused from an authority that fails, or that the operator does not trust', async () => {
+    authority.fail(503);
+    await expect(stampReport(input)).rejects.toThrow('responded with 503');
+    authority.fail(null);
+    const distrusting = createStampReport({
+      database: own.database,
+      authority: { url: authority.url, caFile: other.caFile },
+    });
+    await expect(distrusting(input)).rejects.toThrow('or of no trusted authority');
+    expect((await readReportKeys(own.database)).authorities).toEqual([]);
+  });
+
+  test('keeps a signature valid when its key is revoked later', async () => {
+    await stampReport(input);
+    const stamped = await stampedSignature();
+    await stampReport(input);
+    expect(await stampedSignature()).toEqual(stamped);
+    const known = await readReportKeys(own.database);
+    expect(await judge(stamped, known)).toEqual({ openssl: null, page: null, jose: null });
+    await setTimeout(1_100);
+    expect(await revokeReportKey(own.database, keyId, 'the file was copied')).toBe(true);
+    const revoked = await readReportKeys(own.database);
+    const trusting = { authority: authority.caFile };
+    // jose knows nothing of time stamps.
+    const jose = 'ERR_JWKS_NO_MATCHING_KEY';
+    expect(await judge(stamped, revoked, trusting)).toEqual({ openssl: null, page: null, jose });
+
+    const { header: _, ...unstamped } = stamped;
+    expect(await judge(unstamped, revoked, trusting)).toMatchObject({
+      openssl: `the key ${keyId} is revoked`,
+      page: `The key ${keyId} was revoked: the file was copied.`,
+    });
+    const distrusting = await judge(stamped, { ...revoked, authorities: [] }, { authority: other.caFile });
+    expect(distrusting.openssl).toBe(`the key ${keyId} is revoked, and its time stamp does not verify`);
+    expect(distrusting.page).toMatch(/is refused: no time-stamp authority is trusted\.$/);
+
+    // Bytes of what is stamped, and of the authority's signature. Others, such as a copy of its root, are not signed.
+    const token = Buffer.from(stamped.header!.etsiU[0]!.sigTst.tstTokens[0]!.val, 'base64');
+    const withToken = (bytes: Uint8Array) => ({
+      ...unstamped,
+      header: { etsiU: [{ sigTst: { tstTokens: [{ val: Buffer.from(bytes).toString('base64') }] } }] },
+    });
+    const info = token.indexOf(Buffer.from('060b2a864886f70d0109100104', 'hex')) + 17;
+    const places = [0, 20, 45, 60, 75, 90].map((at) => info + at);
+    for (const at of [...places, token.length - 1, token.length - 40]) {
+      const bytes = Buffer.from(token);
+      bytes[at]! ^= 1;
+      const page = verifySignature(JSON.stringify(withToken(bytes)), revoked);
+      await expect(page, `byte ${at - info} of ${token.length}`).rejects.toThrow(
+        /time stamp of the signature is refused/,
+      );
+    }
+    const request = await timeStampRequest('another');
+    const answer = await fetch(authority.url, { method: 'POST', body: request.der });
+    const foreign = readTimeStampResponse(new Uint8Array(await answer.arrayBuffer()), request);
+    const wrong = withToken(foreign);
+    expect(await judge(wrong, revoked, trusting)).toMatchObject({
+      openssl: `the key ${keyId} is revoked, and its time stamp does not verify`,
+      page: expect.stringMatching(/is refused: it is not of this signature/),
+    });
+
+    // The key was lost before the time of the stamp.
+    await own.database.query(
+      "update report_keys set revoked_since = now() - interval '1 hour' where key_id = $1",
+      [keyId],
+    );
+    expect(await judge(stamped, await readReportKeys(own.database), trusting)).toMatchObject({
+      openssl: `the key ${keyId} is revoked, and the time stamp of the signature is not older`,
+      page: expect.stringMatching(/and the time stamp of the signature is not older\.$/),
+    });
+  });
 });

@@ -180,6 +180,7 @@ export function useTemporal(
       delivery,
       readsText: mediaRuntime.textReaders !== null,
       reportSigner: null,
+      timeStampAuthority: null,
       maxShareWaitMs: options.maxShareWaitMs,
     };
     const workers = await Promise.all(

@@ -13,8 +13,10 @@ import {
   previewWorkflowId,
   signOffWorkflowId,
   submissionWorkflowId,
+  timeStampWorkflowId,
   trialWorkflowId,
 } from '@assay/domain/workflow-ids.ts';
+import { taskQueues } from '@assay/domain/task-queues.ts';
 import { makeVideo } from '../../tools/local/samples/video.ts';
 import { progressQuery, skipUpdate } from '../../workflows/operator-controls.ts';
 import {
@@ -124,6 +126,16 @@ describe.runIf(record !== undefined)('recording', () => {
     await workflow.getHandle(reporting).result();
     await save(client, reporting, 'reportSignOff');
 
+    // The stack has no time-stamp authority, so the activity does nothing.
+    const stamping = timeStampWorkflowId(shown.submissionId, shownId, 'none');
+    const toStamp = { submissionId: shown.submissionId, assetId: shownId, sha256: '00' };
+    await workflow.execute('stampReport', {
+      workflowId: stamping,
+      taskQueue: taskQueues.orchestration,
+      args: [toStamp],
+    });
+    await save(client, stamping, 'stampReport');
+
     receiver.answer('own-sidekick', { status: 503, headers: { 'retry-after': '1' } }, emptyAnswer);
     const { workspaceId } = tenant;
     const parts = { assetTypes: ['video'] };
@@ -211,7 +223,7 @@ describe.runIf(record !== undefined)('recording', () => {
       break;
     }
     await connection.close();
-  });
+  }, 180_000);
 
   test('records a history of a trial', async () => {
     const connection = await Connection.connect({ address: inject('stack').temporalAddress });

@@ -18,6 +18,7 @@ export function addReportKeyCommands(program: Command, run: Run): void {
           from,
           until,
           revokedAt: revoked?.at ?? null,
+          since: revoked?.since ?? null,
           reason: revoked?.reason ?? null,
         }));
       }),
@@ -38,12 +39,16 @@ export function addReportKeyCommands(program: Command, run: Run): void {
 
   keys
     .command('revoke')
-    .description('revoke a key: all its signatures become invalid')
+    .description('revoke a key: its signatures become invalid, except those with a time stamp before --since')
     .argument('<key-id>', 'id of the key')
     .requiredOption('--reason <text>', 'why; everybody can read it')
-    .action((keyId: string, { reason }: { reason: string }) =>
+    .option('--since <time>', 'when somebody else may have got the key (ISO 8601). Default: now')
+    .action((keyId: string, { reason, since }: { reason: string; since?: string }) =>
       run(async (db) => {
-        if (!(await revokeReportKey(db, keyId, reason, currentOperator())))
+        const from = since === undefined ? null : new Date(since);
+        if (from !== null && Number.isNaN(from.getTime()))
+          throw new UsageError('--since must be a time in ISO 8601');
+        if (!(await revokeReportKey(db, keyId, reason, from, currentOperator())))
           throw new UsageError(`no key ${keyId} that is not revoked`);
         return { keyId, revoked: true };
       }),

@@ -72,7 +72,7 @@ async function readKeys(): Promise<ReportKeySet> {
     saved === null ? await (await fetch(reportKeysPath, { cache: 'no-store' })).text() : await textOf(saved);
   try {
     const set = JSON.parse(text) as ReportKeySet;
-    if (Array.isArray(set.keys) && Array.isArray(set.revoked)) return set;
+    if ([set.keys, set.revoked, set.authorities].every(Array.isArray)) return set;
   } catch {
     // The text is not JSON, or null.
   }
@@ -90,7 +90,7 @@ function explain(error: Error): string {
 
 const results = { PASSED: 'passed', WARNED: 'passed, with notes,', FAILED: 'failed' } as const;
 
-function signatureAnswer({ key, statement }: VerifiedSignature): HTMLElement {
+function signatureAnswer({ key, statement, stampedAt }: VerifiedSignature): HTMLElement {
   const { subject, predicate } = statement;
   const { passedTests, warnedTests, failedTests } = predicate;
   return part(
@@ -100,6 +100,11 @@ function signatureAnswer({ key, statement }: VerifiedSignature): HTMLElement {
       (key.until === null ? '.' : ` and replaced on ${day(key.until)}.`),
     `It states that ${subject[0]!.name} ${results[predicate.result]} its checks: ` +
       `${passedTests.length} passed, ${warnedTests.length} with notes, ${failedTests.length} failed.`,
+    ...(stampedAt === null
+      ? []
+      : [
+          `The key was revoked later. A time-stamp authority has seen the signature on ${day(stampedAt.toISOString())}.`,
+        ]),
   );
 }
 

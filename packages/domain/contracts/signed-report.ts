@@ -8,6 +8,31 @@ export const signedReport = z
     payload: base64url.describe('The signed in-toto Statement (version 1), in base64url.'),
     protected: base64url.describe('The header in base64url: `alg` is EdDSA, and `kid` names the key.'),
     signature: base64url.describe('The Ed25519 signature in base64url.'),
+    header: z
+      .strictObject({
+        etsiU: z
+          .array(
+            z
+              .strictObject({
+                sigTst: z
+                  .strictObject({
+                    tstTokens: z
+                      .array(
+                        z
+                          .strictObject({ val: z.string().describe('The token (RFC 3161, DER) in base64.') })
+                          .meta({ id: 'TimeStampToken', description: 'A time stamp token.' }),
+                      )
+                      .describe('The tokens.'),
+                  })
+                  .meta({ id: 'SignatureTimeStamp', description: 'The time stamp of the signature.' }),
+              })
+              .meta({ id: 'UnsignedProperty', description: 'A property that is not signed.' }),
+          )
+          .describe('Properties that were added after the signature (ETSI TS 119 182-1).'),
+      })
+      .meta({ id: 'UnsignedHeader', description: 'The header that is not signed.' })
+      .optional()
+      .describe('The time stamp of the signature. Absent if there is none yet, and without an authority.'),
   })
   .meta({
     id: 'SignedReport',

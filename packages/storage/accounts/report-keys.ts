@@ -19,6 +19,13 @@ export async function registerReportKey(db: Queryable, { keyId, x }: NewReportKe
   ]);
 }
 
+/** Adds the certificates of a time-stamp authority. Does nothing if they are known. @param certificates in PEM */
+export async function registerAuthority(db: Queryable, certificates: string): Promise<void> {
+  await db.query('insert into time_stamp_authorities (certificates) values ($1) on conflict do nothing', [
+    certificates,
+  ]);
+}
+
 /** Adds a key, and records that it replaces all others. */
 export async function rotateReportKey(
   db: Queryable,
@@ -42,16 +49,21 @@ export async function rotateReportKey(
   );
 }
 
-/** Revokes a key: its signatures are no longer valid. Returns false if no key that is not revoked has this id. */
+/**
+ * Revokes a key: its signatures are no longer valid, except those with a time stamp before `since`. Returns false if no
+ * key that is not revoked has this id.
+ * @param since null: now
+ */
 export async function revokeReportKey(
   db: Queryable,
   keyId: string,
   reason: string,
+  since: Date | null = null,
   actor: Actor | null = null,
 ): Promise<boolean> {
   const { rows } = await db.query(
     `with revoked as (
-       update report_keys set revoked_at = now(), revoked_reason = $2 where key_id = $1 and revoked_at is null
+       update report_keys set revoked_at = now(), revoked_reason = $2, revoked_since = least(coalesce($4, now()), now()) where key_id = $1 and revoked_at is null
        returning key_id
      ), audited as (${insertEntries({
        actor: '$3',
@@ -61,7 +73,7 @@ export async function revokeReportKey(
        from: 'revoked',
      })})
      select key_id from revoked`,
-    [keyId, reason, actorJson(actor)],
+    [keyId, reason, actorJson(actor), since],
   );
   return rows.length > 0;
 }
@@ -74,22 +86,30 @@ export async function readReportKeys(db: Queryable): Promise<ReportKeySet> {
     from: Date;
     until: Date | null;
     revokedAt: Date | null;
+    since: Date | null;
     reason: string | null;
   }>({
     name: 'read-report-keys',
     text: `
       select key_id as "keyId", public_key as x, created_at as from, replaced_at as until, revoked_at as "revokedAt",
-        revoked_reason as reason
+        revoked_since as since, revoked_reason as reason
       from report_keys order by created_at desc, key_id`,
   });
-  const all = rows.map(({ keyId, x, from, until, revokedAt, reason }): ReportKey => ({
+  const { rows: authorities } = await db.query<{ certificates: string }>(
+    'select certificates from time_stamp_authorities order by created_at, certificates',
+  );
+  const all = rows.map(({ keyId, x, from, until, revokedAt, since, reason }): ReportKey => ({
     ...{ kty: 'OKP', crv: 'Ed25519', x, kid: keyId, alg: 'EdDSA', use: 'sig' },
     from: from.toISOString(),
     until: until?.toISOString() ?? null,
-    revoked: revokedAt === null ? null : { at: revokedAt.toISOString(), reason: reason! },
+    revoked:
+      revokedAt === null
+        ? null
+        : { at: revokedAt.toISOString(), since: since!.toISOString(), reason: reason! },
   }));
   return {
     keys: all.filter(({ revoked }) => revoked === null),
     revoked: all.filter(({ revoked }) => revoked !== null),
+    authorities: authorities.map(({ certificates }) => certificates),
   };
 }

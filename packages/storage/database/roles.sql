@@ -57,7 +57,8 @@ grant select, delete on asset_rules to assay_api;
 grant select, insert, update (status, requested_at, workflow_started_at, completed_at, version, tries)
   on previews to assay_api;
 -- The checks and the progress of an asset are read from these.
-grant select on sidekick_results, built_in_rule_sets, asset_progress, reports, report_keys to assay_api;
+grant select on sidekick_results, built_in_rule_sets, asset_progress, reports, report_keys,
+  time_stamp_authorities to assay_api;
 -- The API adds versions of profiles, and cannot change them.
 grant select, insert, update (version, code, deleted_at) on profiles to assay_api;
 grant select, insert on profile_versions to assay_api;
@@ -77,6 +78,8 @@ grant select, insert on upkeep_findings to assay_orchestration;
 grant select, update on submissions, submission_versions, assets to assay_orchestration;
 grant select on report_keys to assay_orchestration;
 grant insert (key_id, public_key) on report_keys to assay_orchestration;
+grant select, insert (certificates) on time_stamp_authorities to assay_orchestration;
+grant update (time_stamp, time_stamped_at) on reports to assay_orchestration;
 -- A reversed charge is returned to the spending limit.
 grant select, update on monthly_spending to assay_orchestration;
 grant select, delete on uploads, measurements to assay_orchestration;

@@ -601,8 +601,17 @@ create table report_keys (
   created_at timestamptz not null default now(),
   replaced_at timestamptz,
   revoked_at timestamptz,
+  -- Signatures with a time stamp before this time stay valid.
+  revoked_since timestamptz,
   revoked_reason text,
-  check ((revoked_at is null) = (revoked_reason is null))
+  check ((revoked_at is null) = (revoked_reason is null)),
+  check ((revoked_at is null) = (revoked_since is null))
+);
+
+-- Certificates, in PEM, of the authorities that gave signatures of reports their time stamps.
+create table time_stamp_authorities (
+  certificates text primary key,
+  created_at timestamptz not null default now()
 );
 
 -- Reports of live assets, oldest first. The documents are in the blob store and are never changed.
@@ -616,6 +625,9 @@ create table reports (
   -- The signature as JSON (RFC 7515), and its key. Null if the installation signs no reports.
   signature text,
   key_id text references report_keys (key_id),
+  -- The time stamp of the signature (a token of RFC 3161 in base64), and its time. Null until there is one.
+  time_stamp text,
+  time_stamped_at timestamptz,
   primary key (submission_id, asset_id, number),
   check ((signature is null) = (key_id is null)),
   foreign key (submission_id, asset_id) references assets (submission_id, asset_id)

@@ -95,13 +95,16 @@ export interface AssetSignature {
   hasReport: boolean;
   /** The signature of the newest report as JSON. Null if the report is not signed. */
   signature: string | null;
+  /** The time stamp of the signature in base64. Null if there is none. */
+  timeStamp: string | null;
 }
 
 /** Reads the `AssetSignature` of an asset. `$2` is the submission id, and `$3` the asset id. */
 export const assetSignature: WorkspaceRead = {
   name: 'read-asset-signature',
   expression: `
-    select json_build_object('status', a.status, 'hasReport', r.number is not null, 'signature', r.signature)::text
+    select json_build_object('status', a.status, 'hasReport', r.number is not null, 'signature', r.signature,
+      'timeStamp', r.time_stamp)::text
     from assets a
     join submissions s on s.id = a.submission_id and s.expired_at is null
     left join lateral ${ofNewestReport('r.*')} r on true

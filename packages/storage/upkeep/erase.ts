@@ -275,14 +275,15 @@ async function eraseAssets(
   const isWhole = await hide(deps, target, { workspaceId, action, subject });
   const total = nothing(subject);
   total.blobs += await removeBytes(deps, target, isWhole);
-  // The workflows of other assets' deliveries, examinations, previews and sign-offs are kept.
+  // The workflows of other assets' deliveries, examinations, previews, sign-offs and time stamps are
+  // kept.
   const deliveryIds = new Set(await listDeliveryIds(database, target));
   const isSelected = (workflowId: string): boolean => {
     if (isWhole) return true;
     const [kind, id = ''] = workflowId.split(':');
     if (kind === 'webhook') return deliveryIds.has(id);
     return (
-      (kind !== 'examination' && kind !== 'preview' && kind !== 'sign-off') ||
+      !['examination', 'preview', 'sign-off', 'time-stamp'].includes(kind!) ||
       assetIds.some((assetId) => `${workflowId}:`.includes(`:${assetId}:`))
     );
   };

@@ -56,6 +56,7 @@ async function recorded(picturesKey: string | null) {
     blobs: observed,
     readsText: true,
     signer: null,
+    authority: null,
   });
   await recordAsset({ ...subject, version: 1, failure: null, reverseCharge: false, picturesKey });
   const { submissionId, assetId } = subject;
