@@ -112,16 +112,22 @@ export type Evidence = z.infer<typeof evidence>;
 
 export const precedent = z
   .strictObject({
-    url: z.string().describe('Link to the earlier decision.'),
+    url: z
+      .string()
+      .describe('Link to the earlier decision. For a decision of the workspace, the issue in the console.'),
     title: z.string().describe('Title of the earlier decision, for people to read.'),
-    decision: z.string().describe('The outcome of the earlier decision, in plain text.'),
+    decision: z
+      .string()
+      .describe('The outcome of the earlier decision with its reason, and how similar the content is.'),
     date: z.string().describe('Date of the decision, as its source writes it. The format is not fixed.'),
   })
   .meta({
     id: 'Precedent',
     description:
-      'An earlier decision about the same kind of defect, such as a ruling of a regulator. Use it to judge the issue at hand.',
+      'An earlier decision about the same rule and similar content: a decision of the workspace, or a published ruling. Use ' +
+      'it to judge the issue at hand.',
   });
+export type Precedent = z.infer<typeof precedent>;
 
 export const resolutionRequirement = z
   .strictObject({
@@ -189,7 +195,8 @@ export const issue = z
     precedents: z
       .array(precedent)
       .describe(
-        'Earlier decisions about the same kind of defect. Empty for built-in sidekicks; custom sidekicks may send up to 20.',
+        'Earlier decisions about the same rule and similar content, as they were when the asset finished. Up to five of the ' +
+          'workspace and five published rulings, each newest first, after up to 20 that a custom sidekick sent.',
       ),
     contributors: z
       .array(contributor)

@@ -73,7 +73,7 @@ const issue = z
     ruleCode: z.string().describe('Code of the broken rule.'),
     severityReasoning: z.string().describe('Why the issue has this severity.'),
     severityReasoningHeadline: z.string().describe('Why the issue has this severity, in a few words.'),
-    precedents: z.array(precedent).describe('Earlier decisions about the same kind of defect.'),
+    precedents: z.array(precedent).describe('Earlier decisions about the same rule and similar content.'),
     contributors: z.array(contributor).describe('The findings that led to the issue, the primary one first.'),
     resolutionRequirement: resolutionRequirement.describe('The action that resolves the issue.'),
     anchor: anchor.describe('Where in the file the defect is.'),
