@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Decision } from '@assay/domain/contracts/decision.ts';
 import type { Issue } from '@assay/domain/contracts/issue.ts';
 import { ApiError } from '@assay/domain/errors.ts';
+import { featuresOf, type PrecedentFeatures } from '@assay/domain/precedents/features.ts';
 import { splitAtPictures } from '@assay/domain/pictures.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { pictureKeyBeside } from '@assay/storage/s3/keys.ts';
@@ -26,7 +27,7 @@ interface ResultTemplate {
 type Slot = { pictureKey: string } | { issueId: string };
 
 /** The parts of an issue that are kept with a decision about it. */
-type DecidableIssue = Pick<Issue, 'ruleCode' | 'summary' | 'severity'>;
+type DecidableIssue = Pick<Issue, 'ruleId' | 'ruleCode' | 'summary' | 'severity'> & { features: PrecedentFeatures };
 
 /**
  * Creates a reader of issue and topic lists. The storage key of a list contains the digest of its content, so a cached
@@ -123,7 +124,10 @@ function templateOf(stored: StoredList, key: string): ResultTemplate {
     texts: [],
     slots: [],
     issues: new Map(
-      issues.map(({ id, ruleCode, summary, severity }) => [id, { ruleCode, summary, severity }]),
+      issues.map((issue) => {
+        const { id, ruleId, ruleCode, summary, severity } = issue;
+        return [id, { ruleId, ruleCode, summary, severity, features: featuresOf(issue) }];
+      }),
     ),
   };
   for (const [index, text] of texts.entries()) {

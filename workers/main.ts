@@ -144,6 +144,7 @@ const deps = {
   delivery,
   mediaRuntime,
   readsText: config.TEXT_READER === 'on',
+  publicUrl: config.PUBLIC_URL,
   reportSigner:
     config.REPORT_SIGNING_KEY_FILE === null
       ? null

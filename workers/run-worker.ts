@@ -54,6 +54,8 @@ export interface WorkerDeps {
   reportSigner: ReportSigner | null;
   /** Null if signatures of reports get no time stamps. */
   timeStampAuthority: TimeStampAuthority | null;
+  /** Used only by the orchestration role: URL at which people open the console. Null: not known. */
+  publicUrl: string | null;
   /** Used only by the delivery role. Null for other roles. */
   delivery: DeliveryRuntime | null;
   /** Milliseconds for which long media work waits for its share of the slots. Absent: one minute. */
@@ -155,6 +157,7 @@ function queueOptions(queue: TaskQueueName, connection: WorkerConnection, deps: 
           readsText,
           signer: deps.reportSigner,
           authority: deps.timeStampAuthority,
+          publicUrl: deps.publicUrl,
           traceparent: deps.tracing?.traceparent,
         }),
         maxConcurrentActivityTaskExecutions: 50,

@@ -8,6 +8,7 @@ import type { Database } from '@assay/storage/database/database.ts';
 import { readAssetToRecord, recordAssetEnd } from '@assay/storage/submissions/asset-ends.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import type { Verdict } from '@assay/domain/verdict.ts';
+import { createAddPrecedents } from './add-precedents.ts';
 import { buildReport } from './build-report.ts';
 import { mergeFindings, readStoredJson } from './merge-findings.ts';
 import type { ReportSigner } from './sign-report.ts';
@@ -58,6 +59,8 @@ export interface RecordAssetDeps {
   signer: ReportSigner | null;
   /** Gives signatures time stamps. Null if they get none. */
   authority: TimeStampAuthority | null;
+  /** URL at which people open the console. Links of precedents begin with it. Null: they are paths. */
+  publicUrl: string | null;
   /** Returns the W3C trace context of the current span, or null when there is none. */
   traceparent?: (() => string | null) | undefined;
 }
@@ -68,16 +71,19 @@ export interface RecordAssetDeps {
  * Idempotent: a repeated run changes nothing. The deliveries wait for a delivery worker.
  */
 export function createRecordAsset(deps: RecordAssetDeps) {
-  const { database, blobs, readsText, signer, authority, traceparent } = deps;
+  const { database, blobs, readsText, signer, authority, publicUrl, traceparent } = deps;
+  const addPrecedents = createAddPrecedents(database, publicUrl);
   return async function recordAsset(input: RecordAssetInput): Promise<RecordedAsset> {
     const { submissionId, version, assetId, failure, picturesKey = null, withoutIssues = false } = input;
     const { sha256 = null, media = null, seriesKey = null, ffmpeg = null, reverseCharge } = input;
     const asset = await readAssetToRecord(database, submissionId, assetId, version);
     if (asset === null) return { verdict: null, toStamp: null };
     const now = new Date();
-    const { issues, storedKey } = withoutIssues
+    const merged = withoutIssues
       ? { issues: [], storedKey: null }
       : await mergedIssues({ submissionId, assetId }, asset.profile, picturesKey, now);
+    const issues = await addPrecedents(asset, merged.issues);
+    const storedKey = issues === merged.issues ? merged.storedKey : null;
     const report = buildReport(
       asset,
       { submissionId, version, at: now, failure, issues, reverseCharge, sha256, media, ffmpeg },

@@ -6,6 +6,7 @@ import { addKeyCommands } from './commands/keys.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
 import { addMemberCommands } from './commands/members.ts';
 import { addPlanCommands } from './commands/plans.ts';
+import { addPrecedentCommands } from './commands/precedents.ts';
 import { addPriceCommands } from './commands/prices.ts';
 import { addReportKeyCommands } from './commands/report-keys.ts';
 import { addSecretCommands } from './commands/secrets.ts';
@@ -41,7 +42,7 @@ export function runAdmin(args: readonly string[], invocation: Invocation): Promi
 function createProgram({ out, err }: Invocation): Command {
   const program = new Command('admin')
     .description(
-      'Manages workspaces, plans, API keys, members, prices, the ledger, sidekicks, submissions, webhooks, upkeep, secrets, the keys of reports and the set-up of Assay.',
+      'Manages workspaces, plans, API keys, members, prices, the ledger, sidekicks, submissions, webhooks, upkeep, secrets, the keys of reports, precedents and the set-up of Assay.',
     )
     .option('--json', 'print one JSON document')
     .configureHelp({ showGlobalOptions: true })
@@ -65,6 +66,7 @@ function createProgram({ out, err }: Invocation): Command {
   addUpkeepCommands(program, run);
   addSecretCommands(program, run);
   addReportKeyCommands(program, run);
+  addPrecedentCommands(program, run);
   addAuditCommands(program, run);
   addErasureCommands(program, run);
   addSetupCommands(program, runSetup);

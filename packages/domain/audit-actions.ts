@@ -22,6 +22,8 @@ export const auditActions = [
   'member.remove',
   'member.set_role',
   'plan.set',
+  'precedents.import',
+  'precedents.remove',
   'prices.set',
   'profile.create',
   'profile.delete',

@@ -204,7 +204,7 @@ const variables = {
     .nullable()
     .default(null)
     .describe(
-      'URL at which consumers reach the API; error responses link to their documentation at this URL. `admin setup storage` allows pages of its origin, the console, to upload files to the bucket',
+      'URL at which consumers reach the API; error responses link to their documentation at this URL, and precedents to issues in the console. `admin setup storage` allows pages of its origin, the console, to upload files to the bucket',
     ),
   TRUST_PROXY: list
     .pipe(z.array(proxy))
@@ -605,6 +605,7 @@ export function loadWorkerConfig(env = process.env) {
     ...common,
     ...storage,
     'WORKER_ROLES',
+    'PUBLIC_URL',
     'WORKFLOW_BUNDLE',
     'WORK_DIR',
     'MEDIA_SANDBOX',

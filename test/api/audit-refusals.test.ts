@@ -178,6 +178,11 @@ const attempts: Record<AuditAction, (() => Promise<unknown>)[]> = {
     () => cli('plans', 'set', 'unlimited', '--max-assets', '50'),
     () => cli('plans', 'set', 'unlimited', '--bucket', 'none=1'),
   ],
+  'precedents.import': [
+    () => cli('precedents', 'import', '/dev/null'),
+    () => cli('precedents', 'import', 'docs/examples/precedents-made-up.csv', '--name', 'Not a name'),
+  ],
+  'precedents.remove': [() => cli('precedents', 'remove', 'unknown')],
   'prices.set': [() => cli('prices', 'set', '--page-credits', '-1')],
   'report_key.revoke': [() => cli('report-keys', 'revoke', 'unknown', '--reason', 'lost')],
   'report_key.rotate': [() => cli('report-keys', 'rotate', '--file', '/dev/null/key.pem')],

@@ -88,6 +88,7 @@ async function orderOfServing(
       readsText: false,
       reportSigner: null,
       timeStampAuthority: null,
+      publicUrl: null,
       delivery,
     },
   );

@@ -43,6 +43,7 @@ test.for(Object.entries(inputs))(
       readsText: false,
       signer: null,
       authority: null,
+      publicUrl: null,
     });
     const errors: unknown[] = [];
     const ignore = () => undefined;

@@ -181,6 +181,7 @@ export function useTemporal(
       readsText: mediaRuntime.textReaders !== null,
       reportSigner: null,
       timeStampAuthority: null,
+      publicUrl: null,
       maxShareWaitMs: options.maxShareWaitMs,
     };
     const workers = await Promise.all(

@@ -46,11 +46,11 @@ grant select, insert (token_hash, member_id, expires_at, via_operator), update (
   delete on sign_in_links to assay_api;
 grant select, insert (token_hash, member_id, expires_at, via_operator, operator_signed_in_before), delete,
   update (token_hash, previous_token_hash, renewed_at, used_at, must_renew) on sessions to assay_api;
-grant select, insert (submission_id, asset_id, issue_id, id, decision, reason, rule_code, summary, actor_kind, actor_id)
-  on issue_decisions to assay_api;
 -- Sign-offs, and their outbox.
 grant select, insert (submission_id, asset_id, id, version, manual_checks, note, verdict, verdict_reason, actor_kind,
   actor_id), update (workflow_started_at) on sign_offs to assay_api;
+grant select, insert (submission_id, asset_id, issue_id, id, workspace_id, environment, decision, reason, rule_id,
+  rule_code, summary, wording, excess, unit, direction, actor_kind, actor_id) on issue_decisions to assay_api;
 -- Lists of submissions read the counts of issues, and a retry removes those of its asset.
 grant select, delete on asset_rules to assay_api;
 -- Requests for previews, and their outbox.
@@ -91,6 +91,7 @@ grant select, delete on issue_decisions to assay_orchestration;
 grant select, update (workflow_started_at, report_number), delete on sign_offs to assay_orchestration;
 -- Reports name who decided and who signed off.
 grant select (id, name) on api_keys, members to assay_orchestration;
+grant select on precedent_libraries, precedent_rulings to assay_orchestration;
 grant select, insert, update, delete on deliveries, sidekick_results, asset_rules, upkeep_runs to assay_orchestration;
 grant select (submission_id, asset_id), delete on asset_progress to assay_orchestration;
 

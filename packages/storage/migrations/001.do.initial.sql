@@ -551,22 +551,64 @@ create index asset_rules_of_rule on asset_rules (workspace_id, rule_code, submis
 create index asset_rules_of_severity on asset_rules (workspace_id, severity, submission_id) include (environment);
 
 -- Decisions of people and keys about issues. The newest row of an issue counts. Rows are kept if a retry removes the
--- issue.
+-- issue. They repeat the workspace and the environment, because precedents are looked up by them.
 create table issue_decisions (
   submission_id uuid not null,
   asset_id uuid not null,
   issue_id uuid not null,
   id uuid not null,
+  workspace_id uuid not null,
+  environment text not null,
   -- Null if the decision before it was withdrawn.
   decision text check (decision in ('accepted', 'waived', 'disputed')),
   reason text,
+  rule_id uuid not null,
   rule_code text not null,
   summary text not null,
+  -- The features by which later issues of the rule are compared with this one. Null if the issue has none.
+  wording text,
+  excess double precision,
+  unit text,
+  direction text not null default '',
   actor_kind text not null check (actor_kind in ('key', 'member')),
   actor_id uuid not null,
   decided_at timestamptz not null default now(),
   primary key (submission_id, asset_id, issue_id, id),
   foreign key (submission_id, asset_id) references assets (submission_id, asset_id)
+);
+-- Precedents, newest first.
+create index issue_decisions_of_rule on issue_decisions (workspace_id, rule_id, id)
+  where environment = 'live' and decision is not null and (wording is not null or excess is not null);
+-- Counts of the last 90 days.
+create index issue_decisions_of_time on issue_decisions (workspace_id, decided_at);
+
+-- Libraries of published rulings, which the operator imports. Each import of a name is a version. The version without
+-- `ended_at` is the current one; the rulings of others are removed.
+create table precedent_libraries (
+  name text not null,
+  version integer not null check (version > 0),
+  -- SHA-256 of the imported file.
+  sha256 bytea not null,
+  ruling_count integer not null,
+  imported_at timestamptz not null default now(),
+  ended_at timestamptz,
+  primary key (name, version)
+);
+create unique index precedent_libraries_current on precedent_libraries (name) where ended_at is null;
+
+create table precedent_rulings (
+  library text not null,
+  version integer not null,
+  position integer not null,
+  url text not null,
+  title text not null,
+  decision text not null,
+  decided_on date not null,
+  rule_codes text[] not null,
+  -- The wordings that were ruled upon, one a line.
+  wordings text not null,
+  primary key (library, version, position),
+  foreign key (library, version) references precedent_libraries (name, version)
 );
 
 -- Sign-offs of assets, and their withdrawals. The newest row of an asset counts, if it has the version of the asset. Each

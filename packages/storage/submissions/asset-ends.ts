@@ -238,6 +238,10 @@ export interface AssetToRecord extends AssetInWork, AssetSidekicks {
   previousReport: string | null;
   /** Ids of the revoked keys of reports. */
   revokedReportKeys: string[];
+  /** Whether the workspace has decided about issues of live assets. */
+  hasDecisions: boolean;
+  /** The current libraries of rulings with their versions, as one text. Null if there are none. */
+  libraries: string | null;
 }
 
 /** As `readAssetInWork`, with the data for the report. */
@@ -254,6 +258,10 @@ export async function readAssetToRecord(
       select ${assetInWork}, a.metric, a.credits, encode(a.sha256, 'hex') as sha256, a.media,
         ${ofNewestReport("encode(r.sha256, 'hex')")} as "previousReport",
         array(select key_id from report_keys where revoked_at is not null) as "revokedReportKeys",
+        exists (select from issue_decisions d where d.workspace_id = a.workspace_id and d.environment = 'live'
+          and d.decision is not null and (d.wording is not null or d.excess is not null)) as "hasDecisions",
+        (select string_agg(name || ' ' || version, ', ' order by name) from precedent_libraries
+         where ended_at is null) as libraries,
         ${resultsJson(rulesOf)} as results, ${customJson(rulesOf)} as custom
       from assets a join submissions s on s.id = a.submission_id
       where a.submission_id = $1 and a.asset_id = $2 and a.version = $3 and a.status in ('pending', 'processing')`,

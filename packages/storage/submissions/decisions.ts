@@ -1,5 +1,6 @@
 import type { Actor } from '@assay/domain/actor.ts';
 import type { Decision } from '@assay/domain/contracts/decision.ts';
+import type { PrecedentFeatures } from '@assay/domain/precedents/features.ts';
 import type { AssetStatus } from '@assay/domain/contracts/submission.ts';
 import { actorJson, insertEntries } from '../accounts/audit-log.ts';
 import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
@@ -64,14 +65,40 @@ export const assetDecisions: WorkspaceRead = {
       from issue_decisions d where d.submission_id = a.submission_id and d.asset_id = a.asset_id)`),
 };
 
+/** Days of which decisions are counted. */
+export const countedDays = 90;
+
+/**
+ * Counts the decisions of the last 90 days by rule, the most disputed rule first. Only the newest decision of an issue
+ * counts, unless it was withdrawn. `$2` is the environment.
+ */
+export const ruleDecisions: WorkspaceRead = {
+  name: 'count-rule-decisions',
+  expression: `
+    select coalesce(json_agg(r order by r.disputed desc, r.waived desc, r.accepted desc, r."ruleCode"), '[]')::text
+    from (
+      select d.rule_code as "ruleCode", (count(*) filter (where d.decision = 'accepted'))::integer as accepted,
+        (count(*) filter (where d.decision = 'waived'))::integer as waived,
+        (count(*) filter (where d.decision = 'disputed'))::integer as disputed
+      from issue_decisions d
+      where d.workspace_id = scope.workspace_id and d.environment = $2 and d.decision is not null
+        and d.decided_at > now() - interval '${countedDays} days' and ${isVisible('d.environment')}
+        and not exists (select from issue_decisions n where n.submission_id = d.submission_id
+          and n.asset_id = d.asset_id and n.issue_id = d.issue_id and n.id > d.id)
+      group by d.rule_code
+    ) r`,
+};
+
 export interface NewDecision {
   /** A UUID of version 7. */
   id: string;
   submissionId: string;
   assetId: string;
   issueId: string;
+  ruleId: string;
   ruleCode: string;
   summary: string;
+  features: PrecedentFeatures;
   /** Null to withdraw the decision. */
   decision: Decision['decision'] | null;
   reason: string | null;
@@ -93,13 +120,17 @@ export async function recordDecision(
     text: `
       with a as (
         -- A sign-off in progress changes this row, and is waited for.
-        select 1 from assets where submission_id = $2::uuid and asset_id = $3::uuid and sign_off is distinct from 'done'
+        select * from assets where submission_id = $2::uuid and asset_id = $3::uuid and sign_off is distinct from 'done'
         for share
       ), d as (
         insert into issue_decisions (submission_id, asset_id, issue_id, id, decision, reason, rule_code, summary,
-          actor_kind, actor_id)
-        select $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::text, $7, $8, $9, $10::jsonb ->> 'kind', ($10::jsonb ->> 'name')::uuid
-        from a where $6::text is not null or exists (
+          actor_kind, actor_id, rule_id, wording, excess, unit, direction, workspace_id, environment)
+        select a.submission_id, a.asset_id, $4::uuid, $5::uuid, $6::text, $7, $8, $9, $10::jsonb ->> 'kind',
+          ($10::jsonb ->> 'name')::uuid, $11::uuid, f.wording, f.excess, f.unit, f.direction, a.workspace_id,
+          a.environment
+        from a, jsonb_to_record($12::jsonb) as f (
+          wording text, excess double precision, unit text, direction text)
+        where $6::text is not null or exists (
           select from (select decision from issue_decisions
             where submission_id = $2::uuid and asset_id = $3::uuid and issue_id = $4::uuid order by id desc limit 1) l
           where l.decision is not null)
@@ -118,6 +149,8 @@ export async function recordDecision(
       ...[decision.submissionId, decision.assetId, decision.issueId, decision.id],
       ...[decision.decision, decision.reason, decision.ruleCode, decision.summary],
       actorJson(actor),
+      decision.ruleId,
+      JSON.stringify(decision.features),
     ],
   });
   const [recorded] = rows;

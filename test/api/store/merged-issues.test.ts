@@ -57,6 +57,7 @@ async function recorded(picturesKey: string | null) {
     readsText: true,
     signer: null,
     authority: null,
+    publicUrl: null,
   });
   await recordAsset({ ...subject, version: 1, failure: null, reverseCharge: false, picturesKey });
   const { submissionId, assetId } = subject;
