@@ -3,7 +3,12 @@ import type { Route } from './route.ts';
 import { readMediaRoute, requestPreviewRoute } from './routes/asset-media.ts';
 import { readAssetRoute, readIssuesRoute, readTopicsRoute, retryAssetRoute } from './routes/assets.ts';
 import { listChecksRoute } from './routes/checks.ts';
-import { decideRoute, listDecisionsRoute, withdrawDecisionRoute } from './routes/decisions.ts';
+import {
+  countDecisionsRoute,
+  decideRoute,
+  listDecisionsRoute,
+  withdrawDecisionRoute,
+} from './routes/decisions.ts';
 import { listDeliveriesRoute, listSubmissionDeliveriesRoute } from './routes/deliveries.ts';
 import {
   createProfileRoute,
@@ -85,6 +90,7 @@ const rows: Row[] = [
   ['GET', `${asset}/series/{name}`, 'submission_read', 'viewer', readSeriesRoute],
   ['POST', `${asset}/retry`, 'submission_write', 'member', retryAssetRoute],
   ['GET', '/api/integrations/sidekicks', 'submission_read', 'viewer', listSidekicksRoute, 'or submit'],
+  ['GET', '/api/integrations/rules/decisions', 'submission_read', 'viewer', countDecisionsRoute],
   ['GET', profiles, 'submission_read', 'viewer', listProfilesRoute, 'or submit'],
   ['POST', profiles, 'submission_write', 'admin', createProfileRoute, 'profiles'],
   ['GET', profile, 'submission_read', 'viewer', readProfileRoute, 'or submit'],

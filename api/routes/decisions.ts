@@ -1,4 +1,10 @@
-import { decideRequest, decision, decisionHistory } from '@assay/domain/contracts/decision.ts';
+import {
+  decideRequest,
+  decision,
+  decisionHistory,
+  type RuleDecisionList,
+  ruleDecisionList,
+} from '@assay/domain/contracts/decision.ts';
 import { assetPath, issuePath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { isTerminal } from '@assay/domain/contracts/submission.ts';
 import { ApiError } from '@assay/domain/errors.ts';
@@ -8,8 +14,10 @@ import {
   assetDecisions,
   type AssetIssues,
   assetOfIssue,
+  countedDays,
   type NewDecision,
   recordDecision,
+  ruleDecisions,
 } from '@assay/storage/submissions/decisions.ts';
 import { readListAs } from '../list-reader.ts';
 import { type ApiRequest, operation } from '../route.ts';
@@ -82,6 +90,22 @@ export const listDecisionsRoute = operation({
     };
     if (!isTerminal(status)) throw new ApiError('asset_not_finished');
     return { status: 200, body: { assetId: params.asset_id, decisions, total: decisions.length } };
+  },
+});
+
+export const countDecisionsRoute = operation({
+  id: 'countDecisions',
+  tag: 'Sidekicks',
+  summary: 'Count the decisions of the last 90 days by rule',
+  description:
+    'How often issues of each rule were accepted, waived and disputed. A rule that is often disputed finds too much.',
+  errors: ['list_timeout'],
+  query: wholeListQuery,
+  responses: { 200: ruleDecisionList },
+  async handle(request) {
+    const list = { read: ruleDecisions, values: [request.caller.environment] };
+    const rules = JSON.parse((await readListAs(request, list))!) as RuleDecisionList['rules'];
+    return { status: 200, body: { days: countedDays, rules, total: rules.length } };
   },
 });
 

@@ -547,6 +547,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/integrations/rules/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the decisions of the last 90 days by rule
+         * @description How often issues of each rule were accepted, waived and disputed. A rule that is often disputed finds too much.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
+         */
+        get: operations["countDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/integrations/profiles": {
         parameters: {
             query?: never;
@@ -1748,7 +1770,7 @@ export interface components {
             severityReasoning: string;
             /** @description Why the issue has this severity, in a few words. */
             severityReasoningHeadline: string;
-            /** @description Earlier decisions about the same kind of defect. Empty for built-in sidekicks; custom sidekicks may send up to 20. */
+            /** @description Earlier decisions about the same rule and similar content, as they were when the asset finished. Up to five of the workspace and five published rulings, each newest first, after up to 20 that a custom sidekick sent. */
             precedents: components["schemas"]["Precedent"][];
             /** @description The findings that led to the issue, one per sidekick that found the defect. At least one; the `primary` one is first. */
             contributors: components["schemas"]["Contributor"][];
@@ -1889,13 +1911,13 @@ export interface components {
          * @enum {string}
          */
         ParameterType: "number" | "boolean" | "string";
-        /** @description An earlier decision about the same kind of defect, such as a ruling of a regulator. Use it to judge the issue at hand. */
+        /** @description An earlier decision about the same rule and similar content: a decision of the workspace, or a published ruling. Use it to judge the issue at hand. */
         Precedent: {
-            /** @description Link to the earlier decision. */
+            /** @description Link to the earlier decision. For a decision of the workspace, the issue in the console. */
             url: string;
             /** @description Title of the earlier decision, for people to read. */
             title: string;
-            /** @description The outcome of the earlier decision, in plain text. */
+            /** @description The outcome of the earlier decision with its reason, and how similar the content is. */
             decision: string;
             /** @description Date of the decision, as its source writes it. The format is not fixed. */
             date: string;
@@ -2340,7 +2362,7 @@ export interface components {
             severityReasoning: string;
             /** @description Why the issue has this severity, in a few words. */
             severityReasoningHeadline: string;
-            /** @description Earlier decisions about the same kind of defect. */
+            /** @description Earlier decisions about the same rule and similar content. */
             precedents: components["schemas"]["Precedent"][];
             /** @description The findings that led to the issue, the primary one first. */
             contributors: components["schemas"]["Contributor"][];
@@ -2631,6 +2653,26 @@ export interface components {
             source: components["schemas"]["RuleSource"];
             /** @description Null for the rules of custom sidekicks. */
             evidence: components["schemas"]["RuleEvidence"] | null;
+        };
+        /** @description The decisions of a workspace, counted by rule. */
+        RuleDecisionList: {
+            /** @description Number of days that are counted, up to now. */
+            days: number;
+            /** @description All rules with a decision in these days, the most disputed first. Only the newest decision of an issue counts. Decisions about data that expired or was erased do not. */
+            rules: components["schemas"]["RuleDecisions"][];
+            /** @description Number of entries. Equals the length of `rules`. */
+            total: number;
+        };
+        /** @description How often issues of a rule were decided in which way. */
+        RuleDecisions: {
+            /** @description Code of the rule. */
+            ruleCode: string;
+            /** @description Number of issues whose defect is to be mended. */
+            accepted: number;
+            /** @description Number of issues whose defect may stay. */
+            waived: number;
+            /** @description Number of issues that are said to be wrong. */
+            disputed: number;
         };
         /** @description How often the findings of the rule were right on real files that a person judged. */
         RuleEvidence: {
@@ -7754,6 +7796,84 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SidekickList"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    countDecisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuleDecisionList"];
                 };
             };
             /** @description Missing, invalid, expired or revoked key */

@@ -70,6 +70,7 @@ const table: Record<string, Access> = {
   [`GET ${asset}/series/{name}`]: 'viewer',
   [`POST ${asset}/retry`]: 'member',
   [`GET ${inWorkspace}/api/integrations/sidekicks`]: 'viewer',
+  [`GET ${inWorkspace}/api/integrations/rules/decisions`]: 'viewer',
   [`GET ${profiles}`]: 'viewer',
   [`POST ${profiles}`]: 'admin',
   [`GET ${profiles}/{profile_id}`]: 'viewer',

@@ -1,8 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { decision as decisionSchema, decisionHistory } from '@assay/domain/contracts/decision.ts';
+import {
+  decision as decisionSchema,
+  decisionHistory,
+  ruleDecisionList,
+} from '@assay/domain/contracts/decision.ts';
 import { expectDomain, expectInvalid } from '../conformance/errors.ts';
-import { submitSandbox, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
+import {
+  newTenant,
+  submitSandbox,
+  untilDone,
+  uploadFile,
+  useStackDatabase,
+  useTenant,
+} from '../support/api.ts';
 import { newPerson, stackConsole } from '../support/console.ts';
 import { everySidekick, submitLive } from '../support/live.ts';
 import { registerCustom } from '../support/custom-sidekicks.ts';
@@ -84,8 +95,10 @@ describe('a decision', () => {
   test('is kept when the asset is retried, also if the retry removes its issue', async () => {
     const removed = randomUUID();
     await database.query(
-      `insert into issue_decisions (submission_id, asset_id, issue_id, id, decision, rule_code, summary, actor_kind, actor_id)
-       select submission_id, asset_id, $2, $3, 'accepted', 'x.y', 'An issue of version 1', actor_kind, actor_id
+      `insert into issue_decisions (submission_id, asset_id, issue_id, id, workspace_id, environment, decision, rule_id,
+         rule_code, summary, actor_kind, actor_id)
+       select submission_id, asset_id, $2, $3, workspace_id, environment, 'accepted', rule_id, 'x.y',
+         'An issue of version 1', actor_kind, actor_id
        from issue_decisions where submission_id = $1 limit 1`,
       [submissionId, removed, '019b0000-0000-7000-8000-000000000000'],
     );
@@ -106,6 +119,71 @@ describe('a decision', () => {
       (await tenant.sandbox('PUT', `${path}/issues/${issue.id}/decision`, { decision: 'accepted' })).status,
     ).toBe(200);
     expect((await tenant.sandbox('GET', `${path}/issues`)).body.issues[0].decision).not.toBeNull();
+  });
+});
+
+describe('an earlier decision', () => {
+  const wording = 'Our cream is clinically proven to reduce redness.\n';
+  const claim = ({ summary }: any) => summary.startsWith('Claim of proof');
+  async function issueWith(of: typeof tenant, text: string) {
+    const blobPath = await uploadFile(of.live, 'a.txt', 'text/plain', Buffer.from(text));
+    const sidekickIds = (await of.live('GET', '/api/integrations/sidekicks')).body.sidekicks
+      .filter(({ code }: any) => code === 'claims')
+      .map(({ id }: any) => id);
+    const { body } = await submitLive(of, [blobPath], sidekickIds);
+    await untilDone(of.live, body.submissionId, 60_000);
+    const at = `${submissions}/${body.submissionId}/assets/${body.assets[0].assetId}`;
+    const { issues } = (await of.live('GET', `${at}/issues`)).body;
+    return { at, issue: issues.find(claim) };
+  }
+
+  test('is a precedent of later issues with a similar wording, also in the report, and only in its workspace', async () => {
+    const before = await issueWith(tenant, wording);
+    expect(before.issue.precedents).toEqual([]);
+    const waived = { decision: 'waived', reason: 'The study is on file.' };
+    await tenant.live('PUT', `${before.at}/issues/${before.issue.id}/decision`, waived);
+    await neighbour.live('PUT', `${before.at}/issues/${before.issue.id}/decision`, waived);
+    const similar = 'Clinically proven to reduce redness.\n';
+    const [after, other, ofNeighbour] = await Promise.all([
+      issueWith(tenant, similar),
+      issueWith(tenant, 'Our pills are clinically proven to reduce weight.\n'),
+      issueWith(neighbour, similar),
+    ]);
+    const path = before.at.replace('/api/integrations', `/console/${tenant.workspaceId}/live`);
+    expect(after.issue.precedents).toEqual([
+      {
+        url: expect.stringContaining(`${path}?issue=${before.issue.id}`),
+        title: before.issue.summary,
+        decision:
+          'Waived: The study is on file. (similar wording: “Our cream is clinically proven to reduce redness”)',
+        date: new Date().toISOString().slice(0, 10),
+      },
+    ]);
+    const report = (await tenant.live('GET', `${after.at}/report.json`)).body;
+    expect(report.issues.find(claim).precedents).toEqual(after.issue.precedents);
+    expect([other.issue.precedents, ofNeighbour.issue.precedents]).toEqual([[], []]);
+  });
+
+  test('is counted by rule, the most disputed rule first', async () => {
+    const of = await newTenant(database);
+    const { at, issue } = await issueWith(of, wording);
+    const decide = (decision: string) =>
+      of.live('PUT', `${at}/issues/${issue.id}/decision`, { decision, reason: 'So.' });
+    const rules = async (call = of.live) => (await call('GET', '/api/integrations/rules/decisions')).body;
+    expect(await rules()).toEqual({ days: 90, rules: [], total: 0 });
+    await decide('waived');
+    await decide('disputed');
+    const counts = { ruleCode: issue.ruleCode, accepted: 0, waived: 0, disputed: 1 };
+    expect(ruleDecisionList.parse(await rules())).toEqual({ days: 90, rules: [counts], total: 1 });
+    expect((await rules(of.sandbox)).rules).toEqual([]);
+    await database.query(
+      `update issue_decisions set decided_at = now() - interval '91 days' where issue_id = $1`,
+      [issue.id],
+    );
+    expect((await rules()).rules).toEqual([]);
+    await decide('accepted');
+    await of.live('DELETE', `${at}/issues/${issue.id}/decision`);
+    expect((await rules()).rules).toEqual([]);
   });
 });
 

@@ -92,6 +92,7 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
     decision: 'waived',
     reason: 'The client wants the black frames.',
   });
+  await make('countDecisions', live, 'GET', '/api/integrations/rules/decisions');
   await make('withdrawDecision', live, 'DELETE', `${analysed}/issues/${issueId}/decision`);
   await make('listDecisions', live, 'GET', `${analysed}/decisions`);
   await live('PUT', `${analysed}/issues/${issueId}/decision`, { decision: 'accepted' });

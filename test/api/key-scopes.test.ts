@@ -77,6 +77,7 @@ describe('the scope of every route', () => {
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/series/{name}': read,
     'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/retry': submit,
     'GET /api/integrations/sidekicks': either,
+    'GET /api/integrations/rules/decisions': read,
     'GET /api/integrations/profiles': either,
     'POST /api/integrations/profiles': profiles,
     'GET /api/integrations/profiles/{profile_id}': either,

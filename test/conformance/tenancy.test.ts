@@ -88,6 +88,7 @@ const table: Record<string, Row | 'takes no ids'> = {
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/series/{name}': inPath,
   'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/retry': inPath,
   'GET /api/integrations/sidekicks': 'takes no ids',
+  'GET /api/integrations/rules/decisions': 'takes no ids',
   'GET /api/integrations/profiles': 'takes no ids',
   // `basedOn` is the id of another profile: test/api/profiles.test.ts has its refusal, which names the field.
   'POST /api/integrations/profiles': 'takes no ids',

@@ -149,3 +149,43 @@ test('a viewer sees decisions without buttons, and downloads the report', async 
   expect(faults).toEqual([]);
   await page.context().close();
 });
+
+test('a later issue links to the earlier decision, and the rule is counted below the profiles', async () => {
+  const { workspaceId } = tenant;
+  const before = (await tenant.live('GET', `${submissions}/${asset}/issues`)).body.issues[0];
+  const text = Buffer.from('The cream that is clinically proven.\n');
+  const blobPath = await uploadFile(tenant.live, 'later.txt', 'text/plain', text);
+  const { body } = await submitLive(tenant, [blobPath], await everySidekick(tenant));
+  await untilDone(tenant.live, body.submissionId, 60_000);
+  const later = `/${workspaceId}/live/submissions/${body.submissionId}/assets/${body.assets[0].assetId}`;
+  const { page, faults } = await openConsole(chromium.browser, database, {
+    ...{ workspaceId, path: later, role: 'viewer', name: 'Ada Lovelace' },
+  });
+  await page.locator('.issue > summary').first().click();
+  const precedent = page.locator('.precedents > li');
+  expect(await precedent.count()).toBe(1);
+  expect(await precedent.innerText()).toContain(
+    'Waived: The study is on file. <b> (similar wording: “Our cream is clinically proven”)',
+  );
+  await page.screenshot({ path: path.join(scratch, 'precedent.png'), fullPage: true });
+  expect(await axeViolations(page)).toEqual([]);
+
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    precedent.getByRole('link').click(),
+  ]);
+  await opened.locator('.issue[open]').waitFor();
+  expect(new URL(opened.url()).searchParams.get('issue')).toBe(before.id);
+  expect(await opened.locator('.issue[open] .issue-summary').innerText()).toContain(before.summary);
+  await opened.screenshot({ path: path.join(scratch, 'precedent-opened.png'), fullPage: true });
+
+  await page.getByRole('link', { name: 'Profiles' }).click();
+  const table = page.getByRole('table', { name: /Decisions by rule/ });
+  await table.waitFor();
+  const rows = await table.locator('tbody tr').allInnerTexts();
+  expect(rows.map((row) => row.split(/\s+/))).toEqual([['health.proven', '0', '1', '0']]);
+  await page.screenshot({ path: path.join(scratch, 'rule-decisions.png'), fullPage: true });
+  expect(await axeViolations(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

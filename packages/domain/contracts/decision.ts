@@ -68,6 +68,29 @@ const entry = z
   })
   .meta({ id: 'DecisionEntry', description: 'A decision about an issue, or its withdrawal.' });
 
+const ruleDecisions = z
+  .strictObject({
+    ruleCode: z.string().describe('Code of the rule.'),
+    accepted: count.describe('Number of issues whose defect is to be mended.'),
+    waived: count.describe('Number of issues whose defect may stay.'),
+    disputed: count.describe('Number of issues that are said to be wrong.'),
+  })
+  .meta({ id: 'RuleDecisions', description: 'How often issues of a rule were decided in which way.' });
+
+export const ruleDecisionList = z
+  .strictObject({
+    days: count.describe('Number of days that are counted, up to now.'),
+    rules: z
+      .array(ruleDecisions)
+      .describe(
+        'All rules with a decision in these days, the most disputed first. Only the newest decision of an issue counts. ' +
+          'Decisions about data that expired or was erased do not.',
+      ),
+    total: count.describe('Number of entries. Equals the length of `rules`.'),
+  })
+  .meta({ id: 'RuleDecisionList', description: 'The decisions of a workspace, counted by rule.' });
+export type RuleDecisionList = z.infer<typeof ruleDecisionList>;
+
 export const decisionHistory = z
   .strictObject({
     assetId: z.guid().describe('The asset that was asked for.'),

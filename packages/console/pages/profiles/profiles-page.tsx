@@ -6,6 +6,7 @@ import { Cell, Row, Table } from '../../components/table.tsx';
 import { TypeIcon, Untrusted } from '../../components/texts.tsx';
 import { useLive } from '../../live.ts';
 import { pageHref, type Scope } from '../../scope.ts';
+import { RuleDecisions } from './rule-decisions.tsx';
 import { listProfiles, readDefault } from './use-profile.ts';
 import './profiles.css';
 
@@ -94,6 +95,7 @@ export function ProfilesPage({ scope }: { scope: Scope }) {
           ))}
         </Table>
       )}
+      <RuleDecisions scope={scope} />
     </>
   );
 }
