@@ -1,8 +1,7 @@
 import { v5 as uuidV5 } from 'uuid';
+import { isSamePlace } from '@assay/domain/comparison/same-place.ts';
 import type { Anchor, Issue } from '@assay/domain/contracts/issue.ts';
 import { compareSeverities } from '@assay/domain/sidekick.ts';
-import { boxesOverlap } from '@assay/domain/page-box.ts';
-import { overlap } from '@assay/domain/topics.ts';
 import { InvalidFindings } from './check-findings.ts';
 import type { Rule, SidekickDescription } from './description.ts';
 import type { Finding } from './finding.ts';
@@ -151,28 +150,6 @@ function setDefault<K, V>(map: Map<K, V>, key: K, value: V): V {
 function isSameDefect(a: FindingWithRule, b: FindingWithRule): boolean {
   if (a.sidekick.id === b.sidekick.id || defectOf(a) !== defectOf(b)) return false;
   return isSamePlace(a.finding.anchor, b.finding.anchor);
-}
-
-/**
- * Returns whether two anchors refer to the same place in the asset. Two time ranges do if they overlap by at least half
- * of the longer range. A moment and the hour that contains it are therefore different places. Other anchors do if they
- * overlap (`overlap`). If both anchors have a box, the boxes must overlap too. An anchor without a box overlaps every
- * box on the same page or picture.
- */
-function isSamePlace(a: Anchor, b: Anchor): boolean {
-  if (a.kind === 'asset' && b.kind === 'asset') return true;
-  if (
-    'bbox' in a &&
-    'bbox' in b &&
-    a.bbox !== undefined &&
-    b.bbox !== undefined &&
-    !boxesOverlap(a.bbox, b.bbox)
-  )
-    return false;
-  if (a.kind !== 'time' || b.kind !== 'time') return overlap(a, b);
-  const shared = Math.min(a.endSeconds, b.endSeconds) - Math.max(a.startSeconds, b.startSeconds);
-  const longer = Math.max(a.endSeconds - a.startSeconds, b.endSeconds - b.startSeconds);
-  return shared >= longer / 2;
 }
 
 /** Sorts findings by `sortKey`. Findings with equal keys keep their order, that of the sidekick ids. */
