@@ -19,6 +19,7 @@ import { startProcessing } from '../submit/start-processing.ts';
 import { prepareLive } from '../submit/prepare-live.ts';
 import { measuringTimeoutMs } from '../submit/measurer.ts';
 import { prepareSandbox } from '../submit/prepare-sandbox.ts';
+import { findReplaced } from '../submit/find-replaced.ts';
 import { parseBlobPaths } from '../submit/upload-checks.ts';
 
 export const createSubmissionRoute = operation({
@@ -59,6 +60,7 @@ export const createSubmissionRoute = operation({
       environment === 'sandbox'
         ? await prepareSandbox(deps, caller, blobPaths)
         : await prepareLive(deps, slot, caller, blobPaths, sidekickIds);
+    const replaced = await findReplaced(deps.database, workspaceId, environment, body.assets, blobPaths);
     const submissionId = uuidV7();
     const created = {
       submissionId,
@@ -67,6 +69,7 @@ export const createSubmissionRoute = operation({
       sidekickIds,
       simulationDelaySeconds,
       ...prepared,
+      assets: prepared.assets.map((asset, index) => ({ ...asset, replaces: replaced[index] ?? null })),
       traceparent: deps.tracing?.traceparent() ?? null,
       maxAssetsInWork: caller.maxAssetsInWork,
       maxSandboxPerDay: caller.maxSandboxPerDay,

@@ -974,6 +974,8 @@ export interface components {
             credits: number;
             /** @description Number of issues found. Null until the asset has finished. */
             issueCount: number | null;
+            /** @description The asset that this one replaces, as the request named it. Null if it named none, and once it is erased. */
+            replaces: components["schemas"]["ReplacedAsset"] | null;
             /** @description The version of the profile that judges the asset. Null without a profile. */
             profile: components["schemas"]["ProfileReference"] | null;
             /** @description Whether the asset meets the profile. Null without a profile, and until the asset has finished. */
@@ -1142,6 +1144,22 @@ export interface components {
          * @enum {string}
          */
         AssetStatus: "pending" | "processing" | "complete" | "failed";
+        /** @description A file to submit, and the asset that it replaces. */
+        AssetToSubmit: {
+            /**
+             * @description `{asset-id}/{filename}`, where the asset id is a UUID. With a live key, send the value that the upload-URL operation returned.
+             * @example 6c0f5a0e-8a57-4f6b-9a65-0b8f6e0a4c11/trailer.mp4
+             * @example 6c0f5a0e-8a57-4f6b-9a65-0b8f6e0a4c11/trailer.mp4
+             */
+            blobPath: string;
+            /**
+             * Format: uuid
+             * @description The `assetId` of an earlier asset of this workspace and environment, if this file is a new version of it. Decisions about issues that are still there are then kept, and the two can be compared. Absent or null: none.
+             * @example 0199a4bf-21a7-7b3e-8f46-5c0de1a4b722
+             * @example 0199a4bf-21a7-7b3e-8f46-5c0de1a4b722
+             */
+            replaces?: string | null;
+        };
         /**
          * @description Category of a file, from its extension.
          * @enum {string}
@@ -1434,7 +1452,7 @@ export interface components {
         /** @description The files and the sidekicks that examine them. */
         CreateSubmissionRequest: {
             /** @description The files to submit, at most 50 unless your plan says otherwise. Each can be submitted once. */
-            assets: components["schemas"]["AssetReference"][];
+            assets: components["schemas"]["AssetToSubmit"][];
             /**
              * @description The sidekicks to run, by the ids that `GET /api/integrations/sidekicks` lists. A file is examined by those that support its type; at least one must. One of the ids can be that of a profile, as `GET /api/integrations/profiles` lists them: its sidekicks run, and the result has a verdict. With a sandbox key, any text is accepted and no sidekick runs.
              * @example [
@@ -2217,6 +2235,21 @@ export interface components {
          * @enum {string}
          */
         RelationType: "primary" | "supporting";
+        /** @description The asset that another one replaces. */
+        ReplacedAsset: {
+            /**
+             * Format: uuid
+             * @description The submission of the replaced asset.
+             */
+            submissionId: string;
+            /**
+             * Format: uuid
+             * @description The replaced asset.
+             */
+            assetId: string;
+            /** @description The name of its file. */
+            filename: string;
+        };
         /** @description The period whose events are delivered again. */
         ReplayRequest: {
             /**
@@ -4304,6 +4337,7 @@ export interface operations {
                      *           "metricValue": null,
                      *           "credits": 0,
                      *           "issueCount": 3,
+                     *           "replaces": null,
                      *           "profile": null,
                      *           "verdict": null,
                      *           "verdictReason": null,
@@ -4329,6 +4363,7 @@ export interface operations {
                      *           "metricValue": null,
                      *           "credits": 0,
                      *           "issueCount": 0,
+                     *           "replaces": null,
                      *           "profile": null,
                      *           "verdict": null,
                      *           "verdictReason": null,
@@ -4495,6 +4530,7 @@ export interface operations {
                      *           "metricValue": null,
                      *           "credits": 0,
                      *           "issueCount": 3,
+                     *           "replaces": null,
                      *           "profile": null,
                      *           "verdict": null,
                      *           "verdictReason": null,
@@ -4520,6 +4556,7 @@ export interface operations {
                      *           "metricValue": null,
                      *           "credits": 0,
                      *           "issueCount": 0,
+                     *           "replaces": null,
                      *           "profile": null,
                      *           "verdict": null,
                      *           "verdictReason": null,
@@ -4871,6 +4908,7 @@ export interface operations {
                      *       "metricValue": null,
                      *       "credits": 0,
                      *       "issueCount": 0,
+                     *       "replaces": null,
                      *       "profile": null,
                      *       "verdict": null,
                      *       "verdictReason": null,
@@ -7539,6 +7577,7 @@ export interface operations {
                      *       "metricValue": null,
                      *       "credits": 0,
                      *       "issueCount": 0,
+                     *       "replaces": null,
                      *       "profile": null,
                      *       "verdict": null,
                      *       "verdictReason": null,

@@ -49,6 +49,7 @@ export const assetFields = {
   verdictReason: anyOf(isNull, text),
   signOff: anyOf(isNull, oneOf('needed', 'done')),
   finalVerdict: verdict,
+  replaces: isNull,
   createdAt: dateTime,
   completedAt: nullOr(dateTime),
 };

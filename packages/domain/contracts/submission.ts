@@ -4,8 +4,10 @@ import {
   assetType,
   count,
   environment,
+  idOf,
   largeCount,
   nullableTimestampOf,
+  optional,
   queryInteger,
   storableText,
   timestampOf,
@@ -35,10 +37,32 @@ export function isTerminal(status: AssetStatus): boolean {
   return status === 'complete' || status === 'failed';
 }
 
+const assetToSubmit = assetReference
+  .extend({
+    replaces: optional(
+      idOf(
+        'The `assetId` of the asset that this file replaces: an earlier one of this workspace and environment.',
+        '0199a4bf-21a7-7b3e-8f46-5c0de1a4b722',
+      ),
+    ).describe(
+      'The `assetId` of an earlier asset of this workspace and environment, if this file is a new version of it. Decisions ' +
+        'about issues that are still there are then kept, and the two can be compared. Absent or null: none.',
+    ),
+  })
+  .meta({ id: 'AssetToSubmit', description: 'A file to submit, and the asset that it replaces.' });
+
+const replacedAsset = z
+  .strictObject({
+    submissionId: z.guid().describe('The submission of the replaced asset.'),
+    assetId: z.guid().describe('The replaced asset.'),
+    filename: z.string().describe('The name of its file.'),
+  })
+  .meta({ id: 'ReplacedAsset', description: 'The asset that another one replaces.' });
+
 export const createSubmissionRequest = z
   .object({
     assets: z
-      .array(assetReference)
+      .array(assetToSubmit)
       .min(1)
       .describe(
         'The files to submit, at most 50 unless your plan says otherwise. Each can be submitted once.',
@@ -112,6 +136,11 @@ export const asset = z
       .describe('Measured value of the metric, in seconds or pages. Null if nothing was measured.'),
     credits: largeCount.describe('Credits charged for the asset. 0 in the sandbox.'),
     issueCount: count.nullable().describe('Number of issues found. Null until the asset has finished.'),
+    replaces: replacedAsset
+      .nullable()
+      .describe(
+        'The asset that this one replaces, as the request named it. Null if it named none, and once it is erased.',
+      ),
     profile: profileReference
       .nullable()
       .describe('The version of the profile that judges the asset. Null without a profile.'),

@@ -20,6 +20,11 @@ export const storedProfileJson = `(
   select p.content || jsonb_build_object('id', p.profile_id, 'version', p.version, 'builtIn', p.workspace_id is null)
   from profile_versions p where p.profile_id = s.profile_id and p.version = s.profile_version)`;
 
+/** SQL expression: the asset that asset `a` replaces. Null if there is none, or if it is hidden. */
+const replacedJson = `(select json_build_object('submissionId', r.submission_id, 'assetId', r.asset_id, 'filename', r.filename)
+  from assets r join submissions rs on rs.id = r.submission_id and rs.expired_at is null
+  where r.submission_id = a.replaced_submission_id and r.asset_id = a.replaced_asset_id and r.erased_at is null)`;
+
 /**
  * SQL expression: the response body of asset `a` of submission `s`. `row_to_json` is faster than `json_build_object`.
  */
@@ -29,7 +34,7 @@ export const assetJson = `(select row_to_json(r) from (select
   a.retry_count as "retryCount", a.blob_path as "blobPath", a.filename,
   a.asset_type as "assetType", a.mime_type as "mimeType", a.version,
   a.metric, a.metric_value as "metricValue", a.credits,
-  a.issue_count as "issueCount",
+  a.issue_count as "issueCount", ${replacedJson} as replaces,
   ${profileJson} as profile, a.verdict, a.verdict_reason as "verdictReason",
   a.sign_off as "signOff", a.final_verdict as "finalVerdict", ${iso('a.created_at')} as "createdAt", ${iso('a.completed_at')} as "completedAt") r)`;
 

@@ -494,8 +494,13 @@ create table assets (
   -- then. Null without a profile, and until the asset has finished. `sign_off` is also null if no sign-off is needed.
   sign_off text check (sign_off in ('needed', 'done')),
   final_verdict text check (final_verdict in ('fail', 'incomplete', 'pass_with_notes', 'pass')),
+  -- The earlier asset of which this one is a new version. Null if the request named none.
+  replaced_submission_id uuid,
+  replaced_asset_id uuid,
   primary key (submission_id, asset_id),
   unique (submission_id, position),
+  foreign key (replaced_submission_id, replaced_asset_id) references assets (submission_id, asset_id),
+  check ((replaced_submission_id is null) = (replaced_asset_id is null)),
   constraint assets_blob_path_once unique (workspace_id, environment, blob_path),
   check ((environment = 'sandbox') = (sandbox_outcome is not null)),
   check ((status in ('complete', 'failed')) = (completed_at is not null)),

@@ -32,6 +32,13 @@ export interface NewAsset {
   sandboxOutcome: SandboxOutcome | null;
   /** Id of the charge in the ledger. Null in the sandbox, where nothing is charged. */
   ledgerEntryId: string | null;
+  /** The earlier asset of which this one is a new version. Null or absent if there is none. */
+  replaces?: AssetKey | null;
+}
+
+export interface AssetKey {
+  submissionId: string;
+  assetId: string;
 }
 
 /** A version of a profile. A version of a built-in profile is stored with the first submission that uses it. */
@@ -95,7 +102,7 @@ export async function insertSubmission(
           select * from jsonb_to_recordset($7::jsonb) as w (
             position integer, "assetId" uuid, "blobPath" text, filename text, "assetType" text, "mimeType" text,
             metric text, "metricValue" integer, credits integer, etag text, "sizeBytes" bigint,
-            "sandboxOutcome" text, "ledgerEntryId" uuid, "searchText" bytea)
+            "sandboxOutcome" text, "ledgerEntryId" uuid, "searchText" bytea, replaces jsonb)
         ), ${countSpending('$2', '(select sum(credits) from given)', `$3 = 'live'`)},
         ${countSandboxAssets('$2', '(select count(*)::integer from given)', '$11::integer')}, wanted as (
           select * from given where ${isWithinSpendingLimit} and ${isWithinSandboxQuota('$11::integer')}
@@ -119,14 +126,15 @@ export async function insertSubmission(
         ), inserted as (
           insert into assets (submission_id, asset_id, position, workspace_id, environment, blob_path, filename,
             asset_type, mime_type, status, metric, metric_value, credits, etag, size_bytes, sandbox_outcome,
-            search_text)
+            search_text, replaced_submission_id, replaced_asset_id)
           select $1, "assetId", position, $2, $3,
             -- An asset id that was erased cannot be submitted again.
             case when not exists (select from assets e where e.asset_id = "assetId" and e.erased_at is not null
               and e.workspace_id = $2 and e.environment = $3) then "blobPath" end,
             filename, "assetType", "mimeType",
             case when $3 = 'sandbox' then 'processing' else 'pending' end,
-            metric, "metricValue", credits, etag, "sizeBytes", "sandboxOutcome", "searchText"
+            metric, "metricValue", credits, etag, "sizeBytes", "sandboxOutcome", "searchText",
+            (replaces ->> 'submissionId')::uuid, (replaces ->> 'assetId')::uuid
           from wanted order by "blobPath"
         ), charged as (
           insert into ledger_entries (id, workspace_id, submission_id, asset_id, kind, credits, price_book_version, etag)
@@ -219,6 +227,28 @@ export async function findSubmissionOfBlobPaths(
     values: [workspaceId, environment, blobPaths],
   });
   return rows[0]?.submissionId ?? null;
+}
+
+/**
+ * Returns the assets with the given ids in this workspace and environment, by id. In the sandbox, an id can be in
+ * several submissions; the newest counts. Assets that are erased or expired are left out.
+ */
+export async function findAssets(
+  db: Queryable,
+  workspaceId: string,
+  environment: Environment,
+  assetIds: readonly string[],
+): Promise<Map<string, AssetKey>> {
+  const { rows } = await db.query<AssetKey>({
+    name: 'find-assets',
+    text: `
+      select distinct on (a.asset_id) a.asset_id as "assetId", a.submission_id as "submissionId"
+      from assets a join submissions s on s.id = a.submission_id and s.expired_at is null
+      where a.workspace_id = $1 and a.environment = $2 and a.asset_id = any ($3::uuid[]) and a.erased_at is null
+      order by a.asset_id, a.submission_id desc`,
+    values: [workspaceId, environment, assetIds],
+  });
+  return new Map(rows.map((key) => [key.assetId, key]));
 }
 
 /** Reads a submission as JSON in the format of the API. `$2` is the submission id. */
