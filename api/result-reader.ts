@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { LRUCache } from 'lru-cache';
+import { comparable, type ComparableIssue } from '@assay/domain/comparison/compare-issues.ts';
 import type { Decision } from '@assay/domain/contracts/decision.ts';
 import type { Issue } from '@assay/domain/contracts/issue.ts';
 import { ApiError } from '@assay/domain/errors.ts';
@@ -10,24 +11,34 @@ import { pictureKeyBeside } from '@assay/storage/s3/keys.ts';
 import { StorageFault } from '@assay/storage/s3/storage-fault.ts';
 
 const maxCachedBytes = 64 * 2 ** 20;
+/** Approximate memory in bytes of the parts of an issue that are kept beside its JSON. */
+const bytesOfIssue = 500;
 /** Lifetime in seconds of a link to a picture: enough to look at all pictures of a list. */
 const pictureLinkSeconds = 3_600;
 
 export type ResultReader = ReturnType<typeof createResultReader>;
 
-/** A stored list, split at the values that each read inserts: `slots[i]` is inserted after `texts[i]`. */
+/** A part of JSON, or a value that each read inserts: a link to a picture, or the decision about an issue. */
+export type Piece = Buffer | { pictureKey: string } | { issueId: string };
+
+/** The decisions about issues, by the id of the issue. */
+export type Decisions = Readonly<Record<string, Decision>>;
+
+/** The JSON of a list. `start` and `end` are around its issues. A list of topics is all in `start`. */
 interface ResultTemplate {
-  texts: Buffer[];
-  slots: Slot[];
-  /** The issues by id. Empty for topics. */
-  issues: Map<string, DecidableIssue>;
+  start: Piece[];
+  issues: Map<string, IssueTemplate>;
+  end: Buffer;
 }
 
-/** A link to a picture, or the decision about an issue. */
-type Slot = { pictureKey: string } | { issueId: string };
-
-/** The parts of an issue that are kept with a decision about it. */
-type DecidableIssue = Pick<Issue, 'ruleId' | 'ruleCode' | 'summary' | 'severity'> & { features: PrecedentFeatures };
+export interface IssueTemplate {
+  /** The JSON of the issue with its decision, without the brace at its end. */
+  pieces: Piece[];
+  comparable: ComparableIssue;
+  ruleId: string;
+  /** What a decision about the issue keeps, to find precedents by. */
+  features: PrecedentFeatures;
+}
 
 /**
  * Creates a reader of issue and topic lists. The storage key of a list contains the digest of its content, so a cached
@@ -36,7 +47,10 @@ type DecidableIssue = Pick<Issue, 'ruleId' | 'ruleCode' | 'summary' | 'severity'
 export function createResultReader(blobs: BlobStore) {
   const cache = new LRUCache<string, ResultTemplate>({
     maxSize: maxCachedBytes,
-    sizeCalculation: ({ texts }) => texts.reduce((sum, { length }) => sum + length, 1),
+    sizeCalculation: ({ start, issues }) =>
+      1 +
+      sizeOf(start) +
+      [...issues.values()].reduce((sum, { pieces }) => sum + sizeOf(pieces) + bytesOfIssue, 0),
   });
 
   async function readTemplate(key: string, what: 'issues' | 'topics'): Promise<ResultTemplate> {
@@ -55,12 +69,25 @@ export function createResultReader(blobs: BlobStore) {
     }
   }
 
+  /** Returns pieces as JSON, with the links and the decisions that they name. */
+  async function fill(pieces: readonly Piece[], decisions: Decisions = {}): Promise<Buffer> {
+    const links = new Map<string, Buffer>();
+    for (const piece of pieces) {
+      if (!('pictureKey' in piece) || links.has(piece.pictureKey)) continue;
+      const link = await blobs.presignDownload(piece.pictureKey, pictureLinkSeconds);
+      links.set(piece.pictureKey, Buffer.from(JSON.stringify(link).slice(1, -1)));
+    }
+    return Buffer.concat(
+      pieces.map((piece) => {
+        if (Buffer.isBuffer(piece)) return piece;
+        if ('pictureKey' in piece) return links.get(piece.pictureKey)!;
+        return Buffer.from(JSON.stringify(decisions[piece.issueId] ?? null));
+      }),
+    );
+  }
+
   return {
-    /** Returns the issues of the list stored under `key`. Throws a 502 as `read` does. */
-    async listIssues(key: string): Promise<({ id: string } & DecidableIssue)[]> {
-      const { issues } = await readTemplate(key, 'issues');
-      return Array.from(issues, ([id, issue]) => ({ id, ...issue }));
-    },
+    fill,
 
     /** Returns the bytes of a report, which are never changed. Throws a 502 if they cannot be read. */
     async readReport(key: string): Promise<Buffer> {
@@ -72,74 +99,73 @@ export function createResultReader(blobs: BlobStore) {
       }
     },
 
-    /**
-     * Returns the JSON stored under `key`. Throws a 502 whose text contains `what` if the JSON cannot be read.
-     * @param decisions by the id of the issue
-     */
-    async read(
-      key: string,
-      what: 'issues' | 'topics',
-      decisions: Readonly<Record<string, Decision>> = {},
-    ): Promise<Buffer> {
-      const { texts, slots } = await readTemplate(key, what);
-      if (slots.length === 0) return texts[0]!;
-      const links = new Map<string, string>();
-      for (const picture of new Set(
-        slots.flatMap((slot) => ('pictureKey' in slot ? [slot.pictureKey] : [])),
-      )) {
-        const link = await blobs.presignDownload(picture, pictureLinkSeconds);
-        links.set(picture, JSON.stringify(link).slice(1, -1));
-      }
-      const valueOf = (slot: Slot) =>
-        'pictureKey' in slot ? links.get(slot.pictureKey)! : JSON.stringify(decisions[slot.issueId] ?? null);
-      const pieces = slots.flatMap((slot, index) => [texts[index]!, Buffer.from(valueOf(slot))]);
-      return Buffer.concat([...pieces, texts.at(-1)!]);
+    /** Returns the JSON stored under `key`. Throws a 502 whose text contains `what` if the JSON cannot be read. */
+    async read(key: string, what: 'issues' | 'topics', decisions: Decisions = {}): Promise<Buffer> {
+      const { start, issues, end } = await readTemplate(key, what);
+      return fill(
+        [...start, ...joined([...issues.values()].map(({ pieces }) => [...pieces, brace])), end],
+        decisions,
+      );
     },
 
-    /** Returns an issue of the list stored under `key`. Null if the list lacks it. Throws a 502 as `read` does. */
-    async findIssue(key: string, issueId: string): Promise<DecidableIssue | null> {
-      return (await readTemplate(key, 'issues')).issues.get(issueId) ?? null;
+    /** Returns the issues of the list stored under `key`, by id. Throws a 502 as `read` does. */
+    async readIssues(key: string): Promise<ReadonlyMap<string, IssueTemplate>> {
+      return (await readTemplate(key, 'issues')).issues;
     },
   };
+}
+
+const brace = Buffer.from('}');
+const comma = Buffer.from(',');
+
+/** Returns the pieces of JSON values with commas between the values. */
+export function joined(values: Iterable<readonly Piece[]>): Piece[] {
+  const pieces: Piece[] = [];
+  for (const value of values) {
+    if (pieces.length > 0) pieces.push(comma);
+    pieces.push(...value);
+  }
+  return pieces;
+}
+
+function sizeOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : 100), 0);
 }
 
 interface StoredList {
   issues?: Issue[];
 }
 
-const decisionPattern = /(?<="decision":)"decision:([0-9a-f-]{36})"/g;
-
-/**
- * Splits a list at its pictures and at the decisions about its issues, which are not stored with it. Text of an issue
- * cannot contain a placeholder, because its quotation marks are escaped.
- */
+/** Splits a list at its issues, its pictures, and the decisions about its issues, which are not stored with it. */
 function templateOf(stored: StoredList, key: string): ResultTemplate {
-  const issues = stored.issues ?? [];
-  const list =
-    stored.issues === undefined
-      ? stored
-      : { ...stored, issues: issues.map((issue) => ({ ...issue, decision: `decision:${issue.id}` })) };
-  const { texts, digests } = splitAtPictures(JSON.stringify(list));
-  const template: ResultTemplate = {
-    texts: [],
-    slots: [],
+  const followed = new Set<string>();
+  const split = (json: string): Piece[] => {
+    const { texts, digests } = splitAtPictures(json, followed);
+    return texts.flatMap((text, index): Piece[] => {
+      const digest = digests[index];
+      const picture = digest === undefined ? [] : [{ pictureKey: pictureKeyBeside(key, digest) }];
+      return [Buffer.from(text), ...picture];
+    });
+  };
+  if (stored.issues === undefined)
+    return { start: split(JSON.stringify(stored)), issues: new Map(), end: Buffer.alloc(0) };
+  const [start, end] = JSON.stringify({ ...stored, issues: [] }).split('"issues":[]') as [string, string];
+  return {
+    start: [Buffer.from(`${start}"issues":[`)],
     issues: new Map(
-      issues.map((issue) => {
-        const { id, ruleId, ruleCode, summary, severity } = issue;
-        return [id, { ruleId, ruleCode, summary, severity, features: featuresOf(issue) }];
+      stored.issues.map((issue) => {
+        const pieces = split(`${JSON.stringify(issue).slice(0, -1)},"decision":`);
+        return [
+          issue.id,
+          {
+            pieces: [...pieces, { issueId: issue.id }],
+            comparable: comparable(issue),
+            ruleId: issue.ruleId,
+            features: featuresOf(issue),
+          },
+        ];
       }),
     ),
+    end: Buffer.from(`]${end}`),
   };
-  for (const [index, text] of texts.entries()) {
-    let from = 0;
-    for (const { 0: placeholder, 1: issueId, index: at } of text.matchAll(decisionPattern)) {
-      template.texts.push(Buffer.from(text.slice(from, at)));
-      template.slots.push({ issueId: issueId! });
-      from = at + placeholder.length;
-    }
-    template.texts.push(Buffer.from(text.slice(from)));
-    const digest = digests[index];
-    if (digest !== undefined) template.slots.push({ pictureKey: pictureKeyBeside(key, digest) });
-  }
-  return template;
 }

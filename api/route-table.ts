@@ -3,6 +3,7 @@ import type { Route } from './route.ts';
 import { readMediaRoute, requestPreviewRoute } from './routes/asset-media.ts';
 import { readAssetRoute, readIssuesRoute, readTopicsRoute, retryAssetRoute } from './routes/assets.ts';
 import { listChecksRoute } from './routes/checks.ts';
+import { compareRoute } from './routes/comparison.ts';
 import {
   countDecisionsRoute,
   decideRoute,
@@ -80,6 +81,7 @@ const rows: Row[] = [
   ['GET', `${asset}/sign-off`, 'submission_read', 'viewer', readSignOffRoute],
   ['PUT', `${asset}/sign-off`, 'submission_write', 'member', signOffRoute],
   ['DELETE', `${asset}/sign-off`, 'submission_write', 'member', withdrawSignOffRoute],
+  ['GET', `${asset}/compare`, 'submission_read', 'viewer', compareRoute],
   ['GET', `${asset}/report.json`, 'submission_read', 'viewer', readReportRoute],
   ['GET', `${asset}/report.jws`, 'submission_read', 'viewer', readSignedReportRoute],
   ['GET', `${asset}/report.{format}`, 'submission_read', 'viewer', readFormattedReportRoute],

@@ -2,16 +2,11 @@ import { limitsUnder } from '@assay/analysis/profiles/curve-limits.ts';
 import type { Profile } from '@assay/domain/contracts/profile.ts';
 import { ApiError } from '@assay/domain/errors.ts';
 import type { SeriesLimit, SeriesName } from '@assay/domain/series/series.ts';
-import { type CurvePoints, pointsOf, stepsIn } from '@assay/domain/series/points.ts';
-import {
-  decodeHeader,
-  decodeValues,
-  maxHeaderBytes,
-  type ReadHeader,
-} from '@assay/domain/series/stored-series.ts';
+import type { CurvePoints } from '@assay/domain/series/points.ts';
 import { ContentChanged } from '@assay/domain/lib/ranged-source.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
-import { isObjectMissing, StorageFault } from '@assay/storage/s3/storage-fault.ts';
+import { readHeader, readPoints, type StoredHeader } from '@assay/storage/s3/read-series.ts';
+import { StorageFault } from '@assay/storage/s3/storage-fault.ts';
 
 /** The part of a curve that a request asks for. `from` and `to` are in seconds. */
 export interface WantedPart {
@@ -28,21 +23,9 @@ export interface CurvePart extends CurvePoints {
   limits: readonly SeriesLimit[];
 }
 
-/**
- * Returns the header of the series under `key`. Returns null if there is no such object. The series is missing if no
- * sidekick measured a curve. Throws a 502 if the object cannot be read.
- */
-export async function readSeriesHeader(
-  blobs: BlobStore,
-  key: string,
-): Promise<(ReadHeader & { etag: string }) | null> {
-  try {
-    const { bytes, etag } = await blobs.readStart(key, maxHeaderBytes);
-    return { ...decodeHeader(bytes), etag };
-  } catch (error) {
-    if (isObjectMissing(error)) return null;
-    throw unreadable(error);
-  }
+/** Reads a header as `readHeader`. Throws a 502 if the object cannot be read. */
+export function readSeriesHeader(blobs: BlobStore, key: string): Promise<StoredHeader | null> {
+  return readHeader(blobs, key).catch(throwUnreadable);
 }
 
 /**
@@ -58,32 +41,20 @@ export async function readCurve(
   const header = await readSeriesHeader(blobs, key);
   const curve = header?.curves.find((each) => each.name === name);
   if (header === null || curve === undefined) return null;
-  const range = stepsIn(curve, part);
-  const stepBytes = 2 * curve.channels.length;
-  const at = (step: number) => header.dataStart + curve.offset + step * stepBytes;
-  const size = at(curve.count);
-  const bytes =
-    range.end === range.first
-      ? new Uint8Array()
-      : await blobs
-          .openRanged(key, header.etag, size)
-          .read(at(range.first), at(range.end))
-          .catch((error: unknown) => {
-            throw unreadable(error);
-          });
+  const points = await readPoints(blobs, header, curve, part).catch(throwUnreadable);
   const { unit } = curve;
   const { complete } = header;
   const channels = header.curves.find((each) => each.name === 'peaks')?.channels.length ?? 0;
   const limits = limitsUnder(profile, curve, channels);
-  return { name: curve.name, unit, complete, limits, ...pointsOf(curve, range, decodeValues(bytes)) };
+  return { name: curve.name, unit, complete, limits, ...points };
 }
 
 /**
- * Returns a 502 for an error of the storage, a malformed series, or a series that changed between two reads. A retry of
- * the asset changes the series. Returns any other error unchanged.
+ * Throws a 502 for an error of the storage, a malformed series, or a series that changed between two reads. A retry of
+ * the asset changes the series. Throws any other error unchanged.
  */
-function unreadable(error: unknown): unknown {
+export function throwUnreadable(error: unknown): never {
   const isKnown =
     error instanceof StorageFault || error instanceof SyntaxError || error instanceof ContentChanged;
-  return isKnown ? new ApiError('blob_unreadable', { values: { what: 'curves' }, cause: error }) : error;
+  throw isKnown ? new ApiError('blob_unreadable', { values: { what: 'curves' }, cause: error }) : error;
 }

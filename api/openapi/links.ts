@@ -27,6 +27,7 @@ const links: Record<string, Record<string, Record<string, string>>> = {
     readSignOff: ofAsset,
     signOffAsset: ofAsset,
     withdrawSignOff: ofAsset,
+    compareAssets: ofAsset,
     readReport: ofAsset,
     readSignedReport: ofAsset,
     readMedia: ofAsset,

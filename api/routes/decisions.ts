@@ -116,10 +116,18 @@ async function record(
 ) {
   const { submission_id: submissionId, asset_id: assetId, issue_id: issueId } = params;
   const { issuesKey } = await finishedResults<AssetIssues>(found, deps, caller, submissionId);
-  const issue = issuesKey === null ? null : await deps.results.findIssue(issuesKey, issueId.toLowerCase());
-  if (issue === null) throw new ApiError('issue_not_found');
-  const row = { id: uuidV7(), submissionId, assetId, issueId, ...issue, ...decided };
-  const recorded = await recordDecision(deps.database, caller.workspaceId, row, actor);
+  const issues = issuesKey === null ? null : await deps.results.readIssues(issuesKey);
+  const issue = issues?.get(issueId.toLowerCase());
+  if (issue === undefined) throw new ApiError('issue_not_found');
+  const { comparable, ruleId, features } = issue;
+  const { ruleCode, summary } = comparable;
+  const of = { submissionId, assetId, issueId, ruleId, ruleCode, summary, features };
+  const recorded = await recordDecision(
+    deps.database,
+    caller.workspaceId,
+    { id: uuidV7(), ...of, ...decided },
+    actor,
+  );
   if (recorded === 'signed off') throw new ApiError('asset_signed_off');
   return recorded;
 }

@@ -150,7 +150,8 @@ async function bodyOf(
   { deps }: Pick<ApiRequest<AssetPath, unknown, unknown>, 'deps'>,
   { issuesKey, verdict, reason, state, manualChecks, failsAt, decisions, newest }: AssetSignOff,
 ): Promise<SignOff> {
-  const issues = issuesKey === null ? [] : await deps.results.listIssues(issuesKey);
+  const listed = issuesKey === null ? [] : [...(await deps.results.readIssues(issuesKey)).values()];
+  const issues = listed.map(({ comparable }) => comparable);
   const undecided = issuesToDecide(issues, failsAt ?? defaultFailsAt)
     .filter(({ id }) => decisions[id] === undefined)
     .map(({ id }) => id);

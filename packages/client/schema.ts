@@ -1244,6 +1244,71 @@ export interface components {
             /** @description Why the file could not be judged again. Null if `after` is not null. */
             notJudged: string | null;
         };
+        /** @description An issue that differs in the earlier asset. */
+        ChangedIssue: {
+            /**
+             * Format: uuid
+             * @description Identifier of the issue.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The asset that the issue was found in.
+             */
+            assetId: string;
+            /** @description The defect in one sentence. */
+            summary: string;
+            severity: components["schemas"]["Severity"];
+            /**
+             * @description Always `open`. The API has no operation that changes it.
+             * @constant
+             */
+            status: "open";
+            /**
+             * Format: date-time
+             * @description When the issue was recorded. ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the issue last changed. Equal to `createdAt`, because issues do not change. ISO 8601 in UTC with milliseconds.
+             */
+            updatedAt: string;
+            /** @description Number of the issue within its asset, starting at 1. Lists are ordered by it. */
+            referenceNumber: number;
+            /**
+             * Format: uuid
+             * @description Identifier of the broken rule. `GET /api/integrations/sidekicks` lists all rules.
+             */
+            ruleId: string;
+            /** @description Code of the broken rule, as `family.name`. For example `picture.black`. */
+            ruleCode: string;
+            /** @description The full explanation of the defect, with what was measured and where. */
+            details: string;
+            /** @description Why the issue has this severity, in full. */
+            severityReasoning: string;
+            /** @description Why the issue has this severity, in a few words. */
+            severityReasoningHeadline: string;
+            /** @description Earlier decisions about the same kind of defect. Empty for built-in sidekicks; custom sidekicks may send up to 20. */
+            precedents: components["schemas"]["Precedent"][];
+            /** @description The findings that led to the issue, one per sidekick that found the defect. At least one; the `primary` one is first. */
+            contributors: components["schemas"]["Contributor"][];
+            /** @description The action that resolves the issue. */
+            resolutionRequirement: components["schemas"]["ResolutionRequirement"];
+            /** @description Where in the asset the defect is. */
+            anchor: components["schemas"]["Anchor"];
+            /** @description The decision about the issue. Null until somebody decides. */
+            decision: components["schemas"]["Decision"] | null;
+            /**
+             * Format: uuid
+             * @description Id of the same issue of the earlier asset.
+             */
+            earlierIssueId: string;
+            /** @description The issue of the earlier asset. */
+            earlier: components["schemas"]["Issue"];
+            /** @description What differs. At least one entry. */
+            changes: components["schemas"]["IssueChange"][];
+        };
         /** @description One rule of one sidekick, and what it found in the asset. */
         Check: {
             /**
@@ -1296,6 +1361,27 @@ export interface components {
          * @enum {string}
          */
         CheckResult: "found" | "none" | "skipped" | "failed" | "not_applicable" | "off";
+        /** @description The issues of an asset, compared with those of an earlier one. */
+        Comparison: {
+            /**
+             * Format: uuid
+             * @description The asset that was asked for.
+             */
+            assetId: string;
+            with: components["schemas"]["EarlierAsset"];
+            /** @description Seconds to add to a time in the earlier recording to get the time in the newer one: that of the longest part of `timeline`. 0 without parts. */
+            offsetSeconds: number;
+            /** @description The parts of the earlier recording that the newer one has too. Empty if their contents differ. Null if no curve of both was measured, as for documents and images; times are then compared as they are. */
+            timeline: components["schemas"]["TimelinePart"][] | null;
+            /** @description The issues of the earlier asset that this one does not have. */
+            fixed: components["schemas"]["Issue"][];
+            /** @description The issues of this asset that the earlier one has too, without a noticeable change. */
+            remaining: components["schemas"]["RemainingIssue"][];
+            /** @description The issues of this asset that the earlier one has too, but that differ. */
+            changed: components["schemas"]["ChangedIssue"][];
+            /** @description The issues of this asset that the earlier one does not have. */
+            new: components["schemas"]["Issue"][];
+        };
         /** @description A finding of one sidekick that led to the issue. Several sidekicks can contribute to one issue. */
         Contributor: {
             /**
@@ -1640,6 +1726,21 @@ export interface components {
              */
             docs_url?: string;
         };
+        /** @description The earlier asset. */
+        EarlierAsset: {
+            /**
+             * Format: uuid
+             * @description The submission of the earlier asset.
+             */
+            submissionId: string;
+            /**
+             * Format: uuid
+             * @description The earlier asset.
+             */
+            assetId: string;
+            /** @description The name of its file. */
+            filename: string;
+        };
         /**
          * @description The kind of key: `live` or `sandbox`.
          * @enum {string}
@@ -1799,6 +1900,11 @@ export interface components {
             /** @description The decision about the issue. Null until somebody decides. */
             decision: components["schemas"]["Decision"] | null;
         };
+        /**
+         * @description `severity`: the severity. `measured`: the measured value, by more than a tenth of its distance from the threshold. `wording`: the words that the issue is about. `place`: the time, which is shorter or longer.
+         * @enum {string}
+         */
+        IssueChange: "severity" | "measured" | "wording" | "place";
         /** @description Number of issues by severity. */
         IssueCounts: {
             /** @description Number of critical issues. */
@@ -2235,7 +2341,68 @@ export interface components {
          * @enum {string}
          */
         RelationType: "primary" | "supporting";
-        /** @description The asset that another one replaces. */
+        /** @description An issue that the earlier asset has too. */
+        RemainingIssue: {
+            /**
+             * Format: uuid
+             * @description Identifier of the issue.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The asset that the issue was found in.
+             */
+            assetId: string;
+            /** @description The defect in one sentence. */
+            summary: string;
+            severity: components["schemas"]["Severity"];
+            /**
+             * @description Always `open`. The API has no operation that changes it.
+             * @constant
+             */
+            status: "open";
+            /**
+             * Format: date-time
+             * @description When the issue was recorded. ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the issue last changed. Equal to `createdAt`, because issues do not change. ISO 8601 in UTC with milliseconds.
+             */
+            updatedAt: string;
+            /** @description Number of the issue within its asset, starting at 1. Lists are ordered by it. */
+            referenceNumber: number;
+            /**
+             * Format: uuid
+             * @description Identifier of the broken rule. `GET /api/integrations/sidekicks` lists all rules.
+             */
+            ruleId: string;
+            /** @description Code of the broken rule, as `family.name`. For example `picture.black`. */
+            ruleCode: string;
+            /** @description The full explanation of the defect, with what was measured and where. */
+            details: string;
+            /** @description Why the issue has this severity, in full. */
+            severityReasoning: string;
+            /** @description Why the issue has this severity, in a few words. */
+            severityReasoningHeadline: string;
+            /** @description Earlier decisions about the same kind of defect. Empty for built-in sidekicks; custom sidekicks may send up to 20. */
+            precedents: components["schemas"]["Precedent"][];
+            /** @description The findings that led to the issue, one per sidekick that found the defect. At least one; the `primary` one is first. */
+            contributors: components["schemas"]["Contributor"][];
+            /** @description The action that resolves the issue. */
+            resolutionRequirement: components["schemas"]["ResolutionRequirement"];
+            /** @description Where in the asset the defect is. */
+            anchor: components["schemas"]["Anchor"];
+            /** @description The decision about the issue. Null until somebody decides. */
+            decision: components["schemas"]["Decision"] | null;
+            /**
+             * Format: uuid
+             * @description Id of the same issue of the earlier asset.
+             */
+            earlierIssueId: string;
+        };
+        /** @description The replaced asset. */
         ReplacedAsset: {
             /**
              * Format: uuid
@@ -4166,7 +4333,7 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "submissionId": "00000000-0000-4000-8000-000000000028",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000030",
                      *           "environment": "sandbox",
                      *           "status": "failed",
                      *           "version": 1,
@@ -4280,10 +4447,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000026/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000028/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000027/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000029/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -4305,8 +4472,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000028",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000025",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000030",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000027",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -4321,14 +4488,14 @@ export interface operations {
                      *       "verdict": null,
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000026",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000028",
+                     *           "assetId": "00000000-0000-4000-8000-000000000028",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000030",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000026/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000028/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -4347,14 +4514,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000027",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000028",
+                     *           "assetId": "00000000-0000-4000-8000-000000000029",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000030",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000027/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000029/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -4498,8 +4665,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000028",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000025",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000030",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000027",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -4514,14 +4681,14 @@ export interface operations {
                      *       "verdict": null,
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000026",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000028",
+                     *           "assetId": "00000000-0000-4000-8000-000000000028",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000030",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000026/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000028/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -4540,14 +4707,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000027",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000028",
+                     *           "assetId": "00000000-0000-4000-8000-000000000029",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000030",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000027/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000029/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -4662,14 +4829,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000028",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000030",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000026",
-                     *             "00000000-0000-4000-8000-000000000027"
+                     *             "00000000-0000-4000-8000-000000000028",
+                     *             "00000000-0000-4000-8000-000000000029"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -4679,7 +4846,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000027"
+                     *             "00000000-0000-4000-8000-000000000029"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -4783,10 +4950,10 @@ export interface operations {
                      * @example {
                      *       "deliveries": [
                      *         {
-                     *           "eventId": "00000000-0000-4000-8000-000000000030",
+                     *           "eventId": "00000000-0000-4000-8000-000000000032",
                      *           "eventType": "asset.processing.failed",
-                     *           "assetId": "00000000-0000-4000-8000-000000000031",
-                     *           "subscriptionId": "00000000-0000-4000-8000-000000000024",
+                     *           "assetId": "00000000-0000-4000-8000-000000000033",
+                     *           "subscriptionId": "00000000-0000-4000-8000-000000000026",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "status": "succeeded",
                      *           "attemptCount": 1,
@@ -4892,14 +5059,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000027",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000028",
+                     *       "assetId": "00000000-0000-4000-8000-000000000029",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000030",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000027/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000029/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -7561,14 +7728,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000027",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000028",
+                     *       "assetId": "00000000-0000-4000-8000-000000000029",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000030",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000027/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000029/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -7994,7 +8161,7 @@ export interface operations {
                      * @example {
                      *       "profiles": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000013",
+                     *           "id": "00000000-0000-4000-8000-000000000015",
                      *           "code": "broadcast-eu",
                      *           "name": "Television, Europe",
                      *           "version": 1,
@@ -8005,7 +8172,7 @@ export interface operations {
                      *           "description": "HD programmes as files for European broadcasters. Many broadcasters ask for MXF, which Assay does not accept; this profile describes a QuickTime master. Broadcasters differ: copy the profile and set the numbers of yours. Assay chose that each deviation beyond the tolerance of the loudness is major, and the severities."
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000014",
+                     *           "id": "00000000-0000-4000-8000-000000000016",
                      *           "code": "broadcast-us",
                      *           "name": "Television, United States",
                      *           "version": 1,
@@ -8146,7 +8313,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000012",
+                     *       "id": "00000000-0000-4000-8000-000000000014",
                      *       "version": 1,
                      *       "builtIn": false,
                      *       "code": "spots",
@@ -8299,7 +8466,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000012",
+                     *       "id": "00000000-0000-4000-8000-000000000014",
                      *       "version": 2,
                      *       "builtIn": false,
                      *       "code": "spots",
@@ -8493,7 +8660,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000012",
+                     *       "id": "00000000-0000-4000-8000-000000000014",
                      *       "version": 2,
                      *       "builtIn": false,
                      *       "code": "spots",
@@ -8801,7 +8968,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "trialId": "00000000-0000-4000-8000-000000000023"
+                     *       "trialId": "00000000-0000-4000-8000-000000000025"
                      *     }
                      */
                     "application/json": components["schemas"]["StartedTrial"];
@@ -8907,7 +9074,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "trialId": "00000000-0000-4000-8000-000000000023",
+                     *       "trialId": "00000000-0000-4000-8000-000000000025",
                      *       "status": "done",
                      *       "files": [],
                      *       "examined": 0,
@@ -8998,7 +9165,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000029",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000031",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -9130,8 +9297,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000024",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000025",
+                     *           "id": "00000000-0000-4000-8000-000000000026",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000027",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -9245,8 +9412,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000024",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000025",
+                     *       "id": "00000000-0000-4000-8000-000000000026",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000027",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -9351,8 +9518,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000024",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000025",
+                     *       "id": "00000000-0000-4000-8000-000000000026",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000027",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -9562,8 +9729,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000024",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000025",
+                     *       "id": "00000000-0000-4000-8000-000000000026",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000027",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -9683,8 +9850,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000032",
-                     *           "eventId": "00000000-0000-4000-8000-000000000030",
+                     *           "id": "00000000-0000-4000-8000-000000000034",
+                     *           "eventId": "00000000-0000-4000-8000-000000000032",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -9792,17 +9959,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000024",
-                     *       "eventId": "00000000-0000-4000-8000-000000000033",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000026",
+                     *       "eventId": "00000000-0000-4000-8000-000000000035",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000033\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000034\",\"submission_id\":\"00000000-0000-4000-8000-000000000035\",\"workspace_id\":\"00000000-0000-4000-8000-000000000025\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000035\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000036\",\"submission_id\":\"00000000-0000-4000-8000-000000000037\",\"workspace_id\":\"00000000-0000-4000-8000-000000000027\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000036",
-                     *           "eventId": "00000000-0000-4000-8000-000000000033",
+                     *           "id": "00000000-0000-4000-8000-000000000038",
+                     *           "eventId": "00000000-0000-4000-8000-000000000035",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -9910,17 +10077,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000024",
-                     *       "eventId": "00000000-0000-4000-8000-000000000033",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000026",
+                     *       "eventId": "00000000-0000-4000-8000-000000000035",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000033\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000034\",\"submission_id\":\"00000000-0000-4000-8000-000000000035\",\"workspace_id\":\"00000000-0000-4000-8000-000000000025\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000035\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000036\",\"submission_id\":\"00000000-0000-4000-8000-000000000037\",\"workspace_id\":\"00000000-0000-4000-8000-000000000027\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000037",
-                     *           "eventId": "00000000-0000-4000-8000-000000000033",
+                     *           "id": "00000000-0000-4000-8000-000000000039",
+                     *           "eventId": "00000000-0000-4000-8000-000000000035",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
@@ -9931,8 +10098,8 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000036",
-                     *           "eventId": "00000000-0000-4000-8000-000000000033",
+                     *           "id": "00000000-0000-4000-8000-000000000038",
+                     *           "eventId": "00000000-0000-4000-8000-000000000035",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -10191,17 +10358,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000024",
-                     *       "eventId": "00000000-0000-4000-8000-000000000033",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000026",
+                     *       "eventId": "00000000-0000-4000-8000-000000000035",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000033\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000034\",\"submission_id\":\"00000000-0000-4000-8000-000000000035\",\"workspace_id\":\"00000000-0000-4000-8000-000000000025\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000035\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000036\",\"submission_id\":\"00000000-0000-4000-8000-000000000037\",\"workspace_id\":\"00000000-0000-4000-8000-000000000027\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000036",
-                     *           "eventId": "00000000-0000-4000-8000-000000000033",
+                     *           "id": "00000000-0000-4000-8000-000000000038",
+                     *           "eventId": "00000000-0000-4000-8000-000000000035",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,
@@ -10335,7 +10502,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000024",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000026",
                      *       "previousSecretExpiresAt": null
                      *     }
                      */

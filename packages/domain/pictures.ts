@@ -13,11 +13,14 @@ export function pictureReference(digest: string): string {
  * Splits the JSON of issues at its references to pictures. `digests[i]` follows `texts[i]` and is to be replaced with a
  * URL. Text in a finding cannot contain a reference, because its quotation marks are escaped. A custom sidekick can
  * write a `url` that looks like a reference. At most `maxPictures` different digests are returned, to bound the cost.
+ * @param followed the digests that were returned for other parts of the same list
  */
-export function splitAtPictures(json: string): { texts: string[]; digests: string[] } {
+export function splitAtPictures(
+  json: string,
+  followed = new Set<string>(),
+): { texts: string[]; digests: string[] } {
   const texts: string[] = [];
   const digests: string[] = [];
-  const followed = new Set<string>();
   let from = 0;
   for (const { 0: reference, 1: digest, index } of json.matchAll(
     /(?<="url":")picture:([0-9a-f]{32})(?=")/g,

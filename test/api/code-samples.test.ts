@@ -14,7 +14,14 @@ import { routes } from '../../api/route-table.ts';
 import { ensurePythonWith } from '../../tools/local/programs/python-package.ts';
 import { makeVideo } from '../../tools/local/samples/video.ts';
 import { mediaOf } from '../support/live.ts';
-import { submitSandbox, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
+import {
+  sandboxPath,
+  submitSandbox,
+  untilDone,
+  uploadFile,
+  useStackDatabase,
+  useTenant,
+} from '../support/api.ts';
 
 // Runs the code samples of the API reference as they are, with their environment variables set.
 
@@ -106,6 +113,15 @@ async function newProfile(): Promise<Record<string, string>> {
   return { PROFILE_ID: id as string, TRIAL_ID: trialId as string };
 }
 
+/** Returns the variables of a finished asset that replaces another. */
+async function newReplacement(): Promise<Record<string, string>> {
+  const { ASSET_ID: replaces, SUBMISSION_ID: replaced } = await newSandboxSubmission();
+  const assets = [{ blobPath: sandboxPath('fail'), replaces }];
+  const { body } = await tenant.sandbox('POST', submissions, { assets, sidekickIds: ['any'] });
+  for (const id of [replaced!, body.submissionId as string]) await untilDone(tenant.sandbox, id);
+  return { SUBMISSION_ID: body.submissionId as string, ASSET_ID: body.assets[0].assetId as string };
+}
+
 async function issueOfVideo(): Promise<string> {
   const { body } = await tenant.live(
     'GET',
@@ -121,6 +137,7 @@ async function variablesOf(method: string, at: string): Promise<Record<string, s
   if (at.includes('{subscription_id}')) return newSubscription();
   if (at.startsWith(profiles) && (method === 'POST' || at.includes('{'))) return newProfile();
   if (at.endsWith('/preview')) return avi;
+  if (at.endsWith('/compare')) return { ...(await newReplacement()), API_KEY: tenant.sandboxKey };
   if (at.includes('{issue_id}')) return { ...video, ISSUE_ID: await issueOfVideo() };
   if (at.includes('{')) return video;
   return method === 'POST' ? newUpload() : {};

@@ -60,6 +60,7 @@ const table: Record<string, Access> = {
   [`GET ${asset}/sign-off`]: 'viewer',
   [`PUT ${asset}/sign-off`]: 'member',
   [`DELETE ${asset}/sign-off`]: 'member',
+  [`GET ${asset}/compare`]: 'viewer',
   [`GET ${asset}/report.json`]: 'viewer',
   [`GET ${asset}/report.jws`]: 'viewer',
   [`GET ${asset}/report.{format}`]: 'viewer',

@@ -109,6 +109,7 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   await make('readProgress', live, 'GET', `${curved}/progress`);
   await make('listSeries', live, 'GET', `${curved}/series`);
   await make('readSeries', live, 'GET', `${curved}/series/loudness?points=5`);
+  await make('compareAssets', live, 'GET', `${curved}/compare?with=${analysed.slice(-36)}`);
 
   const profile = await make('createProfile', live, 'POST', profiles, {
     code: 'spots',

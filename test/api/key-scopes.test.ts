@@ -67,6 +67,7 @@ describe('the scope of every route', () => {
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': read,
     'PUT /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': submit,
     'DELETE /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': submit,
+    'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/compare': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.json': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.jws': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.{format}': read,
@@ -234,7 +235,7 @@ describe('a sandbox key without live_data', () => {
   const unknown = () => ({ submissionId: randomUUID(), assetId: randomUUID() });
 
   test('these tests have every route that takes the id of a submission', () => {
-    expect(paths).toHaveLength(21);
+    expect(paths).toHaveLength(22);
     const inBody = routes.filter(
       ({ operation }) => 'submissionId' in ((operation.body as { shape?: object } | undefined)?.shape ?? {}),
     );
@@ -253,6 +254,8 @@ describe('a sandbox key without live_data', () => {
     if (path.endsWith('{name}')) expect([status, body.detail]).toEqual([404, 'Series not found']);
     else if (path.includes('{issue_id}')) expect([status, body.detail]).toEqual([404, 'Issue not found']);
     else if (path.endsWith('/sign-off')) expect(status).toBe(method === 'PUT' ? 422 : 200);
+    // It replaces no other asset.
+    else if (path.endsWith('/compare')) expect([status, body.fields[0].field]).toEqual([422, 'with']);
     else expect(status).toBe(method === 'GET' ? 200 : 409);
   });
 
@@ -310,6 +313,7 @@ describe('a sandbox key without live_data', () => {
       const written = path.endsWith('/preview') ? 409 : 202;
       if (path.endsWith('{name}')) expect([status, body.detail]).toEqual([404, 'Series not found']);
       else if (path.includes('{issue_id}')) expect([status, body.detail]).toEqual([404, 'Issue not found']);
+      else if (path.endsWith('/compare')) expect([status, body.fields[0].field]).toEqual([422, 'with']);
       else if (/\/(?:report\.|sign-off)/.test(path))
         expect([status, body.detail]).toEqual([404, 'Report not found']);
       else expect([method, path, status]).toEqual([method, path, method === 'GET' ? 200 : written]);

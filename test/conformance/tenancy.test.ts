@@ -78,6 +78,7 @@ const table: Record<string, Row | 'takes no ids'> = {
     body: () => ({}),
   },
   'DELETE /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': inPath,
+  'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/compare': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.json': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.jws': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.{format}': inPath,

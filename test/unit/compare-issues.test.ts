@@ -260,7 +260,13 @@ describe('curves', () => {
     ['a grade', old.slice(20).map((value) => value * 0.8 + 0.1), [part(2, 60, -2)]],
     ['a different film', film(600, 77), []],
   ] as const)('of %s are aligned', ([, young, parts]) => {
-    expect(alignCurves(curve(old), encoded(young))).toEqual(parts);
+    // Neighbouring scenes can be alike, so the ends of a part are exact to a few values.
+    const found = alignCurves(curve(old), encoded(young)).map((each) => ({
+      startSeconds: Math.round(each.startSeconds),
+      endSeconds: Math.round(each.endSeconds),
+      offsetSeconds: each.offsetSeconds,
+    }));
+    expect(found).toEqual(parts);
   });
 
   test('with two cuts have three parts, and the offset of the longest', () => {

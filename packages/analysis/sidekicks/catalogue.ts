@@ -60,6 +60,15 @@ export function findSidekick(id: string): SidekickDescription | null {
   return sidekickDescriptions.find((sidekick) => sidekick.id === id.toLowerCase()) ?? null;
 }
 
+const defects = new Map<string, string>(
+  sidekickDescriptions.flatMap(({ rules }) => rules.map(({ code, defect }) => [code, defect ?? code])),
+);
+
+/** Returns the code of the defect that a rule finds. Each rule of a custom sidekick finds its own. */
+export function defectOf(ruleCode: string): string {
+  return defects.get(ruleCode) ?? ruleCode;
+}
+
 /** Returns the built-in rule with the given code, and its sidekick; null if there is none. */
 export function findRule(code: string): { rule: Rule; sidekick: SidekickDescription } | null {
   for (const sidekick of sidekickDescriptions) {

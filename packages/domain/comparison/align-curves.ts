@@ -33,7 +33,7 @@ const maxOffsets = 8;
 /** Cost of a step of the older curve that the newer one lacks. Costs of differing values are between 0 and 1. */
 const missingCost = 0.35;
 /** Cost of a change of the offset. */
-const changeCost = 4;
+const changeCost = 2.5;
 const missing = 255;
 /** Parts in seconds that are shorter were found by chance. */
 const minPartSeconds = 0.5;
@@ -144,9 +144,10 @@ function findOffsets(old: Float64Array, young: Float64Array): FoundOffset[] {
       if (spreads[at]! < flat) continue;
       const product = productOf(coarseOld, start, coarseYoung, at, size);
       const correlation = (product / size - mean * means[at]!) / (spread * spreads[at]!);
-      // Of equal places, the one with the same time is taken.
+      // Of equal places, the one that is nearer in time is taken.
       const isNearer = Math.abs(at - start) < Math.abs(best.at - start);
-      if (correlation > best.correlation + (isNearer ? -1e-3 : 1e-3)) best = { correlation, at };
+      const gain = correlation - best.correlation;
+      if (gain > (isNearer ? -1e-9 : 1e-9)) best = { correlation, at };
     }
     if (best.at < 0) continue;
     const offset = refine(old, young, { start, size, factor, at: best.at });
@@ -212,32 +213,52 @@ function refine(
   return best.offset;
 }
 
+/** Maximum difference of values that encoding changes. */
+const equalWithin = 0.01;
+
 /** Returns the older curve with the brightness and contrast of the newer one, by the probes that were found. */
 function matchLevels(old: Float64Array, young: Float64Array, found: readonly FoundOffset[]): Float64Array {
-  let [count, x, y, xx, xy] = [0, 0, 0, 0, 0];
   const [most] = found;
   if (most === undefined || most.probes.length < 3) return old;
-  for (const start of most.probes) {
-    for (let at = start; at < start + probeSteps; at++) {
-      const [value, other] = [old[at], young[at + most.offset]];
-      if (value === undefined || other === undefined) continue;
-      count++;
-      x += value;
-      y += other;
-      xx += value * value;
-      xy += value * other;
-    }
+  let pairs = most.probes.flatMap((start) =>
+    Array.from({ length: probeSteps }, (_, index): [number, number] => [
+      old[start + index] ?? NaN,
+      young[start + index + most.offset] ?? NaN,
+    ]).filter(([value, other]) => !Number.isNaN(value + other)),
+  );
+  let levels = { gain: 1, shift: 0 };
+  const fits = ([value, other]: [number, number]) =>
+    Math.abs(levels.gain * value + levels.shift - other) < equalWithin;
+  // A probe can include a cut, so the values that do not fit are left out in further rounds.
+  for (let round = 0; round < 3 && pairs.filter(fits).length < pairs.length / 2; round++) {
+    levels = regress(pairs);
+    const sorted = pairs.toSorted(
+      (a, b) =>
+        Math.abs(levels.gain * a[0] + levels.shift - a[1]) -
+        Math.abs(levels.gain * b[0] + levels.shift - b[1]),
+    );
+    pairs = sorted.slice(0, Math.ceil(sorted.length * 0.8));
   }
-  const spread = xx / count - (x / count) ** 2;
-  if (!(spread > flat ** 2)) return old;
-  const gain = Math.min(2, Math.max(0.5, (xy / count - (x / count) * (y / count)) / spread));
-  const shift = y / count - gain * (x / count);
-  return old.map((value) => gain * value + shift);
+  return old.map((value) => levels.gain * value + levels.shift);
+}
+
+/** Returns the line through pairs of values with the least squares. The gain is limited to what a grade may change. */
+function regress(pairs: readonly (readonly [number, number])[]): { gain: number; shift: number } {
+  let [x, y, xx, xy] = [0, 0, 0, 0];
+  for (const [value, other] of pairs) {
+    x += value / pairs.length;
+    y += other / pairs.length;
+    xx += value ** 2 / pairs.length;
+    xy += (value * other) / pairs.length;
+  }
+  const spread = xx - x ** 2;
+  const gain = spread < flat ** 2 ? 1 : Math.min(2, Math.max(0.5, (xy - x * y) / spread));
+  return { gain, shift: y - gain * x };
 }
 
 /** Returns for each step of the older curve the index of its offset, or `missing`. */
 function chooseOffsets(old: Float64Array, young: Float64Array, offsets: readonly number[]): Uint8Array {
-  const tolerance = Math.min(0.05, Math.max(0.01, spreadOf(young) / 4));
+  const tolerance = Math.min(0.05, Math.max(1.5 * equalWithin, spreadOf(young) / 4));
   const states = offsets.length + 1;
   const origins = new Uint8Array(old.length * states);
   let costs = new Float64Array(states);

@@ -221,14 +221,18 @@ const issueListOf = <Each extends z.ZodType>(each: Each) =>
 /** The issues of an asset as they are stored: without decisions. */
 export const storedIssueList = issueListOf(issue);
 
-export const issueList = issueListOf(
-  issue
-    .extend({
-      decision: decision.nullable().describe('The decision about the issue. Null until somebody decides.'),
-    })
-    .meta({
-      id: 'Issue',
-      description: 'A defect found in an asset. Every field is always present. Only `decision` can be null.',
-    }),
-).meta({ id: 'IssueList', description: 'The issues of an asset.' });
+/** An issue as the API shows it. */
+export const shownIssue = issue
+  .extend({
+    decision: decision.nullable().describe('The decision about the issue. Null until somebody decides.'),
+  })
+  .meta({
+    id: 'Issue',
+    description: 'A defect found in an asset. Every field is always present. Only `decision` can be null.',
+  });
+
+export const issueList = issueListOf(shownIssue).meta({
+  id: 'IssueList',
+  description: 'The issues of an asset.',
+});
 export type IssueList = z.infer<typeof issueList>;

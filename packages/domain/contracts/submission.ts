@@ -51,13 +51,15 @@ const assetToSubmit = assetReference
   })
   .meta({ id: 'AssetToSubmit', description: 'A file to submit, and the asset that it replaces.' });
 
-const replacedAsset = z
-  .strictObject({
-    submissionId: z.guid().describe('The submission of the replaced asset.'),
-    assetId: z.guid().describe('The replaced asset.'),
-    filename: z.string().describe('The name of its file.'),
-  })
-  .meta({ id: 'ReplacedAsset', description: 'The asset that another one replaces.' });
+/** Returns the schema of a reference to an asset. @param which the adjective in its descriptions */
+export const assetReferenceOf = (id: string, which: string) =>
+  z
+    .strictObject({
+      submissionId: z.guid().describe(`The submission of the ${which} asset.`),
+      assetId: z.guid().describe(`The ${which} asset.`),
+      filename: z.string().describe('The name of its file.'),
+    })
+    .meta({ id, description: `The ${which} asset.` });
 
 export const createSubmissionRequest = z
   .object({
@@ -136,7 +138,7 @@ export const asset = z
       .describe('Measured value of the metric, in seconds or pages. Null if nothing was measured.'),
     credits: largeCount.describe('Credits charged for the asset. 0 in the sandbox.'),
     issueCount: count.nullable().describe('Number of issues found. Null until the asset has finished.'),
-    replaces: replacedAsset
+    replaces: assetReferenceOf('ReplacedAsset', 'replaced')
       .nullable()
       .describe(
         'The asset that this one replaces, as the request named it. Null if it named none, and once it is erased.',

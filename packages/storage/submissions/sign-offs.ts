@@ -10,7 +10,7 @@ import { actorJson, insertEntries } from '../accounts/audit-log.ts';
 import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
 import { type Database, inTransaction, type Queryable } from '../database/database.ts';
 import { iso, storedProfileJson } from '../database/json.ts';
-import { authorJson, decisionsJson } from './decisions.ts';
+import { authorJson, decisionsOf } from './decisions.ts';
 import { ofNewestReport, reportKeySql } from './reports.ts';
 
 /** A finished asset, with what a sign-off needs. */
@@ -54,7 +54,7 @@ export const assetSignOff: WorkspaceRead = {
     select json_build_object('status', a.status, 'version', a.version, 'issuesKey', a.issues_key,
       'reportKey', ${ofNewestReport(reportKeySql)}, 'verdict', a.verdict, 'reason', a.verdict_reason,
       'state', a.sign_off, 'manualChecks', p.profile -> 'manualChecks', 'failsAt', p.profile ->> 'failsAt',
-      'decisions', ${decisionsJson}, 'newest', (
+      'decisions', ${decisionsOf('a')}, 'newest', (
         select json_build_object(${signOffFields}, 'verdict', o.verdict, 'reason', o.verdict_reason,
           'isReported', o.report_number is not null)
         from sign_offs o where o.submission_id = a.submission_id and o.asset_id = a.asset_id and ${isNewest}))::text
@@ -105,7 +105,7 @@ export async function signOffAsset(
     if (rowCount === 0) return false;
     const { rows } = await tx.query<{ decisions: Record<string, Decision> }>({
       name: 'read-decisions-to-sign-off',
-      text: `select ${decisionsJson} as decisions from assets a where a.submission_id = $1 and a.asset_id = $2`,
+      text: `select ${decisionsOf('a')} as decisions from assets a where a.submission_id = $1 and a.asset_id = $2`,
       values: [submissionId, assetId],
     });
     const judged = judge(rows[0]!.decisions);
@@ -256,7 +256,7 @@ export async function readSignOffToReport(
     text: `
       select ${ofNewestReport(reportKeySql)} as "reportKey", ${ofNewestReport("encode(r.sha256, 'hex')")} as "reportSha256",
         case when o.manual_checks is not null then json_build_object(${signOffFields}) end as "signOff",
-        json_build_object('verdict', o.verdict, 'reason', o.verdict_reason) as judged, ${decisionsJson} as decisions,
+        json_build_object('verdict', o.verdict, 'reason', o.verdict_reason) as judged, ${decisionsOf('a')} as decisions,
         array(select key_id from report_keys where revoked_at is not null) as "revokedReportKeys"
       from sign_offs o join assets a using (submission_id, asset_id)
       where o.submission_id = $1 and o.asset_id = $2 and o.id = $3 and o.report_number is null and ${isNewest}
