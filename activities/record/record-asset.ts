@@ -10,6 +10,7 @@ import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import type { Verdict } from '@assay/domain/verdict.ts';
 import { createAddPrecedents } from './add-precedents.ts';
 import { buildReport } from './build-report.ts';
+import { carryDecisions } from './carry-decisions.ts';
 import { mergeFindings, readStoredJson } from './merge-findings.ts';
 import type { ReportSigner } from './sign-report.ts';
 import type { TimeStampAuthority } from './stamp-report.ts';
@@ -89,7 +90,8 @@ export function createRecordAsset(deps: RecordAssetDeps) {
       { submissionId, version, at: now, failure, issues, reverseCharge, sha256, media, ffmpeg },
       readsText,
     );
-    const [results, reportSha256] = await Promise.all([
+    const [carried, results, reportSha256] = await Promise.all([
+      carryDecisions(blobs, asset.replaced, issues, seriesKey ?? asset.seriesKey),
       storeResults(blobs, { submissionId, assetId }, issues, storedKey),
       // An operator can cancel an asset, or the write of its results, because S3 does not respond.
       failure?.errorType === 'cancelled' || withoutIssues
@@ -117,7 +119,18 @@ export function createRecordAsset(deps: RecordAssetDeps) {
       database,
       submissionId,
       version,
-      { assetId, failure, ...results, ...reported, verdict, needsSignOff: isOpen, sha256, media, seriesKey },
+      {
+        assetId,
+        failure,
+        ...results,
+        ...reported,
+        verdict,
+        needsSignOff: isOpen,
+        sha256,
+        media,
+        seriesKey,
+        carried,
+      },
       { ...event, assetId, version, workspaceId: asset.workspaceId, traceparent: traceparent?.() ?? null },
       reverseCharge ? uuidV7() : null,
     );

@@ -1221,6 +1221,24 @@ export interface components {
          * @enum {string}
          */
         Bucket: "upload" | "submission_write" | "submission_read" | "webhook_write" | "webhook_read" | "sandbox";
+        /** @description The issue of a replaced asset whose decision was carried over. */
+        CarriedFrom: {
+            /**
+             * Format: uuid
+             * @description The submission of the replaced asset.
+             */
+            submissionId: string;
+            /**
+             * Format: uuid
+             * @description The replaced asset.
+             */
+            assetId: string;
+            /**
+             * Format: uuid
+             * @description Its issue, which is still there.
+             */
+            issueId: string;
+        };
         /** @description A file whose verdict would change, or could not be judged again. */
         ChangedFile: {
             /**
@@ -1628,6 +1646,8 @@ export interface components {
              * @description When it was decided. ISO 8601 in UTC with milliseconds.
              */
             at: string;
+            /** @description The issue about which it was decided, if the decision was carried over. Null otherwise. */
+            carriedFrom: components["schemas"]["CarriedFrom"] | null;
         };
         /** @description Who decided. */
         DecisionAuthor: {
@@ -1661,6 +1681,8 @@ export interface components {
              * @description When it was decided. ISO 8601 in UTC with milliseconds.
              */
             at: string;
+            /** @description The issue about which it was decided, if the decision was carried over. Null otherwise. */
+            carriedFrom: components["schemas"]["CarriedFrom"] | null;
         };
         /** @description What was decided about the issues of an asset. */
         DecisionHistory: {
@@ -5725,7 +5747,8 @@ export interface operations {
                      *         "id": "00000000-0000-4000-8000-000000000009",
                      *         "name": null
                      *       },
-                     *       "at": "2026-01-15T09:30:00.000Z"
+                     *       "at": "2026-01-15T09:30:00.000Z",
+                     *       "carriedFrom": null
                      *     }
                      */
                     "application/json": components["schemas"]["Decision"];
@@ -5981,7 +6004,8 @@ export interface operations {
                      *             "id": "00000000-0000-4000-8000-000000000009",
                      *             "name": null
                      *           },
-                     *           "at": "2026-01-15T09:30:00.000Z"
+                     *           "at": "2026-01-15T09:30:00.000Z",
+                     *           "carriedFrom": null
                      *         },
                      *         {
                      *           "issueId": "00000000-0000-4000-8000-000000000004",
@@ -5994,7 +6018,8 @@ export interface operations {
                      *             "id": "00000000-0000-4000-8000-000000000009",
                      *             "name": null
                      *           },
-                     *           "at": "2026-01-15T09:30:00.000Z"
+                     *           "at": "2026-01-15T09:30:00.000Z",
+                     *           "carriedFrom": null
                      *         }
                      *       ],
                      *       "total": 2

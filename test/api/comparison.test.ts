@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { describeSidekick, type SidekickCode } from '@assay/analysis/sidekicks/catalogue.ts';
 import type { Issue } from '@assay/client/shapes.ts';
 import { comparison } from '@assay/domain/contracts/comparison.ts';
+import { decisionHistory } from '@assay/domain/contracts/decision.ts';
 import { expectDomain, expectInvalid } from '../conformance/errors.ts';
 import {
   sandboxPath,
@@ -72,6 +73,10 @@ async function examine(
   return { assetId, path: `${submissions}/${body.submissionId}/assets/${assetId}` };
 }
 
+const issuesOf = async ({ path }: { path: string }) =>
+  (await tenant.live('GET', `${path}/issues`)).body.issues as Issue[];
+const decisionOf = ({ path }: { path: string }, { id }: Issue) => `${path}/issues/${id}/decision`;
+
 const placeOf = ({ ruleCode, anchor }: Issue): string =>
   anchor.kind === 'time'
     ? `${ruleCode} ${anchor.startSeconds.toFixed(0)}–${anchor.endSeconds.toFixed(0)}`
@@ -87,6 +92,12 @@ describe('two versions of a video', { timeout: 180_000 }, () => {
     const pair = await madePair();
     const codes = ['video-qc', 'loudness', 'photosensitivity'] as const;
     before = await examine('clip_v1.mp4', 'video/mp4', pair.before, codes);
+    for (const issue of await issuesOf(before)) {
+      const reason = `Agreed: ${issue.ruleCode}`;
+      await tenant.live('PUT', decisionOf(before, issue), { decision: 'waived', reason });
+    }
+    const black = (await issuesOf(before)).find(({ ruleCode }) => ruleCode === 'picture.black')!;
+    await tenant.live('DELETE', decisionOf(before, black));
     after = await examine('clip_v2.mp4', 'video/mp4', pair.after, codes, before.assetId);
   }, 180_000);
 
@@ -113,9 +124,39 @@ describe('two versions of a video', { timeout: 180_000 }, () => {
       'picture.freeze 18–22',
     ]);
     expect([changed, added.map(placeOf)]).toEqual([[], ['sound.silence 24–28']]);
-    const { issues } = (await tenant.live('GET', `${before.path}/issues`)).body;
-    const frozen = issues.find(({ ruleCode }: Issue) => ruleCode === 'picture.freeze');
+    const frozen = (await issuesOf(before)).find(({ ruleCode }) => ruleCode === 'picture.freeze')!;
     expect(remaining[2]!.earlierIssueId).toBe(frozen.id);
+  });
+
+  test('share the decisions about issues that are still there; withdrawn ones are not carried over', async () => {
+    const [old, issues] = [await issuesOf(before), await issuesOf(after)];
+    expect(issues.map(({ ruleCode, decision }) => [ruleCode, decision?.reason ?? null])).toEqual([
+      ['loudness.programme', 'Agreed: loudness.programme'],
+      ['picture.black', null],
+      ['picture.freeze', 'Agreed: picture.freeze'],
+      ['sound.silence', null],
+    ]);
+    const [programme, original] = [issues, old].map((list) =>
+      list.find(({ ruleCode }) => ruleCode === 'loudness.programme'),
+    ) as [Issue, Issue];
+    const submissionId = before.path.split('/')[4];
+    expect(programme.decision).toEqual({
+      ...original.decision,
+      carriedFrom: { submissionId, assetId: before.assetId, issueId: original.id },
+    });
+    expect(original.decision!.carriedFrom).toBeNull();
+    const { body } = await tenant.live('GET', `${after.path}/decisions`);
+    expect(
+      decisionHistory.parse(body).decisions.map(({ issueId, by, at }) => [issueId, by, at]),
+    ).toContainEqual([programme.id, original.decision!.by, original.decision!.at]);
+  });
+
+  test('a decision that was carried over can be withdrawn and replaced', async () => {
+    const frozen = (await issuesOf(after)).at(-2)!;
+    expect((await tenant.live('DELETE', decisionOf(after, frozen))).status).toBe(204);
+    expect((await issuesOf(after)).at(-2)!.decision).toBeNull();
+    const { body } = await tenant.live('PUT', decisionOf(after, frozen), { decision: 'accepted' });
+    expect([body.decision, body.carriedFrom]).toEqual(['accepted', null]);
   });
 
   test('are compared the other way round, with the one that the request names', async () => {
@@ -132,14 +173,16 @@ describe('two versions of a video', { timeout: 180_000 }, () => {
 test('a changed issue has the earlier issue, and pictures and decisions are those of each', async () => {
   const text = (claims: string) => Buffer.from(`A cream.\n\n${claims}\n`);
   const before = await examine('a.txt', 'text/plain', text('Save 30% today. Clinically proven.'), ['claims']);
-  const after = await examine('b.txt', 'text/plain', text('Save 40% today. Clinically proven.'), ['claims']);
-  const issues = (await tenant.live('GET', `${before.path}/issues`)).body.issues as Issue[];
-  for (const { id } of issues)
-    await tenant.live('PUT', `${before.path}/issues/${id}/decision`, { decision: 'accepted' });
+  for (const issue of await issuesOf(before))
+    await tenant.live('PUT', decisionOf(before, issue), { decision: 'accepted' });
+  const newer = text('Save 40% today. Clinically proven.');
+  const after = await examine('b.txt', 'text/plain', newer, ['claims'], before.assetId);
   const { body } = await tenant.live('GET', `${after.path}/compare?with=${before.assetId}`);
   const { changed, remaining, timeline } = comparison.parse(body);
   expect(timeline).toBeNull();
-  expect(remaining.map(({ ruleCode }) => ruleCode)).toEqual(['health.proven']);
+  expect(remaining.map(({ ruleCode, decision }) => [ruleCode, decision?.decision])).toEqual([
+    ['health.proven', 'accepted'],
+  ]);
   expect(changed.map(({ ruleCode, changes }) => [ruleCode, changes])).toEqual([
     ['price.saving', ['wording']],
   ]);

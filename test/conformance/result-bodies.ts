@@ -71,6 +71,7 @@ export const issueFields = {
       reason: nullOr(text),
       by: record({ kind: oneOf('key', 'member'), id: uuid, name: nullOr(text) }),
       at: dateTime,
+      carriedFrom: nullOr(record({ submissionId: uuid, assetId: uuid, issueId: uuid })),
     }),
   ),
 };

@@ -7,7 +7,7 @@ import { Field } from '../components/fields.tsx';
 import { ErrorNotice } from '../components/notice.tsx';
 import { Untrusted } from '../components/texts.tsx';
 import { formatTime } from '../format.ts';
-import { callApi, type Scope } from '../scope.ts';
+import { callApi, pageHref, type Scope } from '../scope.ts';
 
 export type DecisionKind = NonNullable<Issue['decision']>['decision'];
 
@@ -84,6 +84,12 @@ export function DecisionPanel(props: Props) {
               : <Untrusted text={decision.reason} />
             </>
           )}
+          {decision.carriedFrom !== null && (
+            <>
+              {' '}
+              <a href={earlierHref(scope, decision.carriedFrom)}>Carried over from the earlier version</a>
+            </>
+          )}
         </p>
       )}
       {mayDecide && kind === null && (
@@ -118,6 +124,12 @@ export function DecisionPanel(props: Props) {
     </div>
   );
 }
+
+type CarriedFrom = NonNullable<NonNullable<Issue['decision']>['carriedFrom']>;
+
+/** Returns the URL of the review page of a replaced asset, with the issue that was decided. */
+const earlierHref = (scope: Scope, { submissionId, assetId, issueId }: CarriedFrom): string =>
+  pageHref(scope, `/submissions/${submissionId}/assets/${assetId}`, { issue: issueId });
 
 /** Asks for the reason of a decision. Escape closes the form. */
 function ReasonForm({ scope, path, issue, onDecided, kind }: Props & { kind: DecisionKind }) {

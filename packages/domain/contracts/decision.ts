@@ -31,12 +31,23 @@ export const author = z
   })
   .meta({ id: 'DecisionAuthor', description: 'Who decided.' });
 
+const carriedFrom = z
+  .strictObject({
+    submissionId: z.guid().describe('The submission of the replaced asset.'),
+    assetId: z.guid().describe('The replaced asset.'),
+    issueId: z.guid().describe('Its issue, which is still there.'),
+  })
+  .meta({ id: 'CarriedFrom', description: 'The issue of a replaced asset whose decision was carried over.' });
+
 export const decision = z
   .strictObject({
     decision: verdictOfPerson,
     reason: z.string().nullable().describe('Why. Null if no reason was given.'),
     by: author,
     at: timestampOf('When it was decided.'),
+    carriedFrom: carriedFrom
+      .nullable()
+      .describe('The issue about which it was decided, if the decision was carried over. Null otherwise.'),
   })
   .meta({ id: 'Decision', description: 'What a person or a key decided about an issue.' });
 export type Decision = z.infer<typeof decision>;
@@ -65,6 +76,7 @@ const entry = z
     reason: decision.shape.reason,
     by: author,
     at: decision.shape.at,
+    carriedFrom: decision.shape.carriedFrom,
   })
   .meta({ id: 'DecisionEntry', description: 'A decision about an issue, or its withdrawal.' });
 

@@ -87,11 +87,12 @@ grant update (stored_bytes) on uploads to assay_orchestration;
 grant update (stored_bytes) on workspaces to assay_orchestration;
 grant select, insert, delete on events, attempts, reports to assay_orchestration;
 grant select, update, delete on previews to assay_orchestration;
-grant select, delete on issue_decisions to assay_orchestration;
 grant select, update (workflow_started_at, report_number), delete on sign_offs to assay_orchestration;
 -- Reports name who decided and who signed off.
 grant select (id, name) on api_keys, members to assay_orchestration;
 grant select on precedent_libraries, precedent_rulings to assay_orchestration;
+-- Decisions are carried over when an asset ends that replaces another.
+grant select, insert, delete on issue_decisions to assay_orchestration;
 grant select, insert, update, delete on deliveries, sidekick_results, asset_rules, upkeep_runs to assay_orchestration;
 grant select (submission_id, asset_id), delete on asset_progress to assay_orchestration;
 

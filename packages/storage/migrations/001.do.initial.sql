@@ -578,7 +578,12 @@ create table issue_decisions (
   actor_kind text not null check (actor_kind in ('key', 'member')),
   actor_id uuid not null,
   decided_at timestamptz not null default now(),
+  -- The issue of the replaced asset from which the decision was carried over. Null: it was made about this issue.
+  carried_submission_id uuid,
+  carried_asset_id uuid,
+  carried_issue_id uuid,
   primary key (submission_id, asset_id, issue_id, id),
+  check (num_nulls(carried_submission_id, carried_asset_id, carried_issue_id) in (0, 3)),
   foreign key (submission_id, asset_id) references assets (submission_id, asset_id)
 );
 -- Precedents, newest first.

@@ -8,6 +8,7 @@ import { type Database, inTransaction, type Queryable } from '../database/databa
 import { storedProfileJson } from '../database/json.ts';
 import { insertEvents, type NewEvent } from '../webhooks/events.ts';
 import { customJson, resultsJson } from './checks.ts';
+import { type CarriedDecision, insertCarried, replacedAsset, type ReplacedAsset } from './decisions.ts';
 import { ofNewestReport } from './reports.ts';
 import { lockSubmission, rollUpSubmission } from './roll-up.ts';
 import { lockSpendingLimit, monthOf } from '../accounts/spending-limits.ts';
@@ -45,6 +46,12 @@ export interface AssetEnd {
   media?: MediaFacts | null;
   /** Blob key of the asset's series. Absent or null to keep the recorded key, if any. */
   seriesKey?: string | null;
+}
+
+/** The end of a live asset. */
+interface LiveAssetEnd extends AssetEnd {
+  /** The decisions about issues of the asset that this one replaces, for the same issues of this one. Absent: none. */
+  carried?: readonly CarriedDecision[];
 }
 
 /** Returns an SQL expression: the number of issues of asset `a` that have the given severity. */
@@ -139,13 +146,14 @@ export async function recordAssetEnd(
   database: Database,
   submissionId: string,
   version: number,
-  end: AssetEnd,
+  { carried = [], ...end }: LiveAssetEnd,
   event: NewEvent & { workspaceId: string },
   reversalId: string | null,
 ): Promise<void> {
   const record = async (tx: Queryable) => {
     const ended = await endAssets(tx, submissionId, version, [end]);
     if (ended.length === 0) return;
+    await insertCarried(tx, { submissionId, assetId: end.assetId }, carried);
     const { workspaceId, ...fields } = event;
     if (reversalId !== null) {
       await lockSpendingLimit(tx, workspaceId);
@@ -234,6 +242,10 @@ export interface AssetToRecord extends AssetInWork, AssetSidekicks {
   sha256: string | null;
   /** Facts about the decoded file. Null if they are not recorded yet. */
   media: MediaFacts | null;
+  /** Blob key of the asset's series. Null if it is not recorded yet. */
+  seriesKey: string | null;
+  /** The finished asset that this one replaces. Null if there is none. */
+  replaced: ReplacedAsset | null;
   /** SHA-256 hash of the asset's last report in hexadecimal. Null if it has none. */
   previousReport: string | null;
   /** Ids of the revoked keys of reports. */
@@ -256,6 +268,7 @@ export async function readAssetToRecord(
     name: 'read-asset-to-record',
     text: `
       select ${assetInWork}, a.metric, a.credits, encode(a.sha256, 'hex') as sha256, a.media,
+        a.series_key as "seriesKey", ${replacedAsset} as replaced,
         ${ofNewestReport("encode(r.sha256, 'hex')")} as "previousReport",
         array(select key_id from report_keys where revoked_at is not null) as "revokedReportKeys",
         exists (select from issue_decisions d where d.workspace_id = a.workspace_id and d.environment = 'live'

@@ -16,7 +16,12 @@ export const authorJson = (row: string) => `json_build_object('kind', ${row}.act
 
 /** Arguments of `json_build_object` for the row `d` of `issue_decisions`. */
 const decisionFields = `'decision', d.decision, 'reason', d.reason, 'by', ${authorJson('d')},
-    'at', ${iso('d.decided_at')}`;
+    'at', ${iso('d.decided_at')}, 'carriedFrom', case when d.carried_issue_id is not null then json_build_object(
+      'submissionId', d.carried_submission_id, 'assetId', d.carried_asset_id, 'issueId', d.carried_issue_id) end`;
+
+/** Returns an SQL expression: the newest decision about each issue of an asset. */
+const newestOf = (asset: string) => `(select distinct on (issue_id) * from issue_decisions
+        where submission_id = ${asset}.submission_id and asset_id = ${asset}.asset_id order by issue_id, id desc)`;
 
 /** An asset with the decisions about its issues. */
 export interface AssetIssues {
@@ -29,8 +34,7 @@ export interface AssetIssues {
 /** Returns an SQL expression: the decisions about the issues of an asset, by the id of the issue. */
 export const decisionsOf = (asset: string) => `(
       select coalesce(json_object_agg(d.issue_id, json_build_object(${decisionFields})), '{}')
-      from (select distinct on (issue_id) * from issue_decisions
-        where submission_id = ${asset}.submission_id and asset_id = ${asset}.asset_id order by issue_id, id desc) d
+      from ${newestOf(asset)} d
       where d.decision is not null)`;
 
 const ofAsset = (fields: string) => `
@@ -122,12 +126,78 @@ export const ruleDecisions: WorkspaceRead = {
         (count(*) filter (where d.decision = 'disputed'))::integer as disputed
       from issue_decisions d
       where d.workspace_id = scope.workspace_id and d.environment = $2 and d.decision is not null
+        and d.carried_issue_id is null
         and d.decided_at > now() - interval '${countedDays} days' and ${isVisible('d.environment')}
         and not exists (select from issue_decisions n where n.submission_id = d.submission_id
           and n.asset_id = d.asset_id and n.issue_id = d.issue_id and n.id > d.id)
       group by d.rule_code
     ) r`,
 };
+/** A finished asset with the decisions about its issues, for the asset that replaces it. */
+export interface ReplacedAsset extends AssetKey {
+  issuesKey: string | null;
+  seriesKey: string | null;
+  decisions: StoredDecision[];
+}
+
+export interface StoredDecision {
+  issueId: string;
+  decision: Decision['decision'];
+  reason: string | null;
+  actorKind: string;
+  actorId: string;
+  /** As Postgres writes it, with microseconds. */
+  decidedAt: string;
+}
+
+/** SQL expression: the `ReplacedAsset` of asset `a`. Null if it replaces none, or one that is hidden or not finished. */
+export const replacedAsset = `(
+  select json_build_object('submissionId', r.submission_id, 'assetId', r.asset_id, 'issuesKey', r.issues_key,
+    'seriesKey', r.series_key, 'decisions', (
+      select coalesce(json_agg(json_build_object('issueId', d.issue_id, 'decision', d.decision, 'reason', d.reason,
+        'actorKind', d.actor_kind, 'actorId', d.actor_id, 'decidedAt', d.decided_at)), '[]')
+      from ${newestOf('r')} d where d.decision is not null))
+  from assets r join submissions rs on rs.id = r.submission_id and rs.expired_at is null
+  where r.submission_id = a.replaced_submission_id and r.asset_id = a.replaced_asset_id and r.erased_at is null
+    and r.status in ('complete', 'failed'))`;
+
+/** A decision about an issue of a replaced asset, which is carried over to the same issue of the newer one. */
+export interface CarriedDecision extends Omit<StoredDecision, 'issueId'> {
+  /** A UUID of version 7. */
+  id: string;
+  issueId: string;
+  ruleCode: string;
+  summary: string;
+  from: AssetKey & { issueId: string };
+}
+
+/**
+ * Records decisions that were carried over, with their authors and times. Skips issues about which somebody has decided,
+ * or withdrawn a decision.
+ */
+export async function insertCarried(
+  tx: Queryable,
+  { submissionId, assetId }: AssetKey,
+  carried: readonly CarriedDecision[],
+): Promise<void> {
+  if (carried.length === 0) return;
+  await tx.query({
+    name: 'insert-carried-decisions',
+    text: `
+      insert into issue_decisions (submission_id, asset_id, workspace_id, environment, issue_id, id, decision, reason,
+        rule_id, rule_code, summary, actor_kind, actor_id, decided_at, carried_submission_id, carried_asset_id,
+        carried_issue_id)
+      select a.submission_id, a.asset_id, a.workspace_id, a.environment, c."issueId", c.id, c.decision, c.reason,
+        c."ruleId", c."ruleCode", c.summary, c."actorKind", c."actorId", c."decidedAt",
+        (c."from" ->> 'submissionId')::uuid, (c."from" ->> 'assetId')::uuid, (c."from" ->> 'issueId')::uuid
+      from assets a, jsonb_to_recordset($3::jsonb) as c ("issueId" uuid, id uuid, decision text, reason text,
+        "ruleId" uuid, "ruleCode" text, summary text, "actorKind" text, "actorId" uuid, "decidedAt" timestamptz,
+        "from" jsonb)
+      where a.submission_id = $1 and a.asset_id = $2 and not exists (select from issue_decisions d
+        where d.submission_id = $1 and d.asset_id = $2 and d.issue_id = c."issueId")`,
+    values: [submissionId, assetId, JSON.stringify(carried)],
+  });
+}
 
 export interface NewDecision {
   /** A UUID of version 7. */
