@@ -82,3 +82,12 @@ function dropped(rate: number): number {
   if (Math.abs(rate - 30_000 / 1001) < 0.01) return 2;
   return Math.abs(rate - 60_000 / 1001) < 0.01 ? 4 : 0;
 }
+
+/** Formats seconds as hours, minutes, seconds and hundredths: `1:02:03.50`. */
+export function timecode(seconds: number): string {
+  const hundredths = Math.round(seconds * 100);
+  const hours = Math.floor(hundredths / 360_000);
+  const minutes = Math.floor(hundredths / 6_000) % 60;
+  const rest = ((hundredths % 6_000) / 100).toFixed(2).padStart(5, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}

@@ -1,6 +1,7 @@
 import type { AssetType } from '@assay/domain/asset-type.ts';
 import { compareSeverities } from '@assay/domain/sidekick.ts';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
+import { timecode } from '@assay/domain/time-code.ts';
 import type { Parsers } from '../parsers/parser-pool.ts';
 import type { JobTable } from '../parsers/protocol.ts';
 import type { ProbeReport } from '../decode/ffprobe.ts';
@@ -10,7 +11,7 @@ import type { Rule } from './description.ts';
 import type { Finding } from './finding.ts';
 import type { MeasuredValues } from './measured-values.ts';
 import type { SidekickSettings } from './settings.ts';
-import { timecode, type TimeRange } from './time-ranges.ts';
+import type { TimeRange } from './time-ranges.ts';
 import type { TrustLists } from './trust-lists.ts';
 import type { Watch } from './watch.ts';
 

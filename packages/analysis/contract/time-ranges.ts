@@ -79,12 +79,3 @@ export function unite(ranges: readonly TimeRange[], withinSeconds = 0): TimeRang
 function byStart(a: TimeRange, b: TimeRange): number {
   return a.startSeconds - b.startSeconds;
 }
-
-/** Formats seconds as hours, minutes, seconds and hundredths: `1:02:03.50`. */
-export function timecode(seconds: number): string {
-  const hundredths = Math.round(seconds * 100);
-  const hours = Math.floor(hundredths / 360_000);
-  const minutes = Math.floor(hundredths / 6_000) % 60;
-  const rest = ((hundredths % 6_000) / 100).toFixed(2).padStart(5, '0');
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
-}

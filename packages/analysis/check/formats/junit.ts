@@ -1,7 +1,8 @@
 import type { Report, ReportCheck } from '@assay/domain/contracts/report.ts';
 import { escapedXml } from '@assay/domain/report-formats/xml.ts';
 import { compareSeverities } from '@assay/domain/sidekick.ts';
-import { type CheckedFile, isFailing, line, placeOf, verdictLine } from './words.ts';
+import { line, placeOf } from '@assay/domain/report-formats/words.ts';
+import { type CheckedFile, isFailing, verdictLine } from './words.ts';
 
 /**
  * Returns a JUnit report with a suite for each file and a case for each check. Valid by the schema of Jenkins

@@ -1,5 +1,6 @@
 import { verdicts } from '@assay/domain/verdict.ts';
-import { type CheckedFile, factsOf, line, placeOf, verdictLine, verdictWords } from './words.ts';
+import { factsOf, line, placeOf, verdictWords } from '@assay/domain/report-formats/words.ts';
+import { type CheckedFile, verdictLine } from './words.ts';
 
 /** Maximum length in characters. The body of a comment on GitHub has at most 65,536. */
 const maxCharacters = 60_000;

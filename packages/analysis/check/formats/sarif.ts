@@ -3,7 +3,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Report, ReportCheck, ReportIssue } from '@assay/domain/contracts/report.ts';
 import type { Severity } from '@assay/domain/sidekick.ts';
-import { type CheckedFile, line, placeOf } from './words.ts';
+import { line, placeOf } from '@assay/domain/report-formats/words.ts';
+import type { CheckedFile } from './words.ts';
 
 const levels: Record<Severity, 'error' | 'warning' | 'note'> = {
   critical: 'error',

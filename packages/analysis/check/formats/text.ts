@@ -1,5 +1,6 @@
 import { verdicts } from '@assay/domain/verdict.ts';
-import { type CheckedFile, factsOf, line, placeOf, verdictLine, verdictWords } from './words.ts';
+import { factsOf, line, placeOf, verdictWords } from '@assay/domain/report-formats/words.ts';
+import { type CheckedFile, verdictLine } from './words.ts';
 
 const escape = '\x1b[';
 const styles = {

@@ -1,4 +1,4 @@
-import { timecode } from '../../contract/time-ranges.ts';
+import { timecode } from '@assay/domain/time-code.ts';
 import { leftOutInWords, picturesInWords, precisionInWords } from '../../text/reading-in-words.ts';
 import type { ShownText } from '../../text/shown-text.ts';
 import type { Finding } from '../../contract/finding.ts';

@@ -1,4 +1,4 @@
-import { timecode } from '../../contract/time-ranges.ts';
+import { timecode } from '@assay/domain/time-code.ts';
 import { excerptEvidence, measurementEvidence, newFinding, wholeAsset } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { addedLu, type Target } from './targets.ts';

@@ -1,4 +1,4 @@
-import { timecode } from '../../contract/time-ranges.ts';
+import { timecode } from '@assay/domain/time-code.ts';
 import {
   findingsOrOne,
   type FindingParts,

@@ -1,5 +1,5 @@
 import { sentenceCase } from '@assay/domain/lib/characters.ts';
-import { timecode } from '../../contract/time-ranges.ts';
+import { timecode } from '@assay/domain/time-code.ts';
 import { firstStretches } from '../../formats/capped-collections.ts';
 import { findingsPerItem, measurementEvidence, newFinding, roundedUp } from '../../contract/contract.ts';
 import type { Rule, RuleSource } from '../../contract/description.ts';

@@ -1,6 +1,6 @@
+import { timecode } from '@assay/domain/time-code.ts';
 import type { VideoText } from '../../text/shown-text.ts';
 import { leftOutInWords, picturesInWords, precisionInWords } from '../../text/reading-in-words.ts';
-import { timecode } from '../../contract/time-ranges.ts';
 import { quoted } from '@assay/domain/lib/characters.ts';
 import {
   excerptEvidence,

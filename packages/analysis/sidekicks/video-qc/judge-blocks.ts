@@ -1,4 +1,4 @@
-import { timecode } from '../../contract/time-ranges.ts';
+import { timecode } from '@assay/domain/time-code.ts';
 import { findingsOrOne, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { VideoRules } from './rules.ts';

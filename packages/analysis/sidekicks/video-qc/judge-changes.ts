@@ -1,4 +1,5 @@
-import { lengthOf, overlapping, timecode, type TimeRange } from '../../contract/time-ranges.ts';
+import { timecode } from '@assay/domain/time-code.ts';
+import { lengthOf, overlapping, type TimeRange } from '../../contract/time-ranges.ts';
 import { findingsOrOne, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Rule } from '../../contract/description.ts';
 import type { Finding } from '../../contract/finding.ts';

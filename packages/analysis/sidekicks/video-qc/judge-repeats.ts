@@ -1,4 +1,5 @@
-import { overlapping, timecode, type TimeRange } from '../../contract/time-ranges.ts';
+import { timecode } from '@assay/domain/time-code.ts';
+import { overlapping, type TimeRange } from '../../contract/time-ranges.ts';
 import { findingsOrOne, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { RepeatStretch } from './find-repeats.ts';

@@ -1,4 +1,5 @@
-import { lengthOf, timecode, type TimeRange } from '../../contract/time-ranges.ts';
+import { timecode } from '@assay/domain/time-code.ts';
+import { lengthOf, type TimeRange } from '../../contract/time-ranges.ts';
 import { type FindingParts, measurementEvidence, newFinding } from '../../contract/contract.ts';
 import type { Rule } from '../../contract/description.ts';
 import type { Finding } from '../../contract/finding.ts';

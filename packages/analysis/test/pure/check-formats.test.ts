@@ -1,12 +1,13 @@
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { report as reportSchema, type Report } from '@assay/domain/contracts/report.ts';
+import { placeOf } from '@assay/domain/report-formats/words.ts';
 import { jsonOf } from '../../check/formats/json.ts';
 import { junitOf } from '../../check/formats/junit.ts';
 import { markdownOf } from '../../check/formats/markdown.ts';
 import { sarifOf } from '../../check/formats/sarif.ts';
 import { textOfFile, textOfRun } from '../../check/formats/text.ts';
-import { type CheckedFile, placeOf } from '../../check/formats/words.ts';
+import type { CheckedFile } from '../../check/formats/words.ts';
 import type { FindingWithRule } from '../../contract/issues.ts';
 
 /** A name with an escape sequence, a line break, markup of each format, a mention and a picture character. */

@@ -1,8 +1,8 @@
 import { plainText, sentenceCase } from '@assay/domain/lib/characters.ts';
+import { timecode } from '@assay/domain/time-code.ts';
 import type { RareCoding, StreamKind } from '../../../formats/container/container-report.ts';
 import { maxPicturePixels } from '../../../decode/image-limits.ts';
 import { minSampleRate } from '../../../decode/streams.ts';
-import { timecode } from '../../../contract/time-ranges.ts';
 import {
   excerptEvidence,
   type ExcerptContent,

@@ -1,4 +1,4 @@
-import { timecode } from '../../../contract/time-ranges.ts';
+import { timecode } from '@assay/domain/time-code.ts';
 import type { SubtitleText } from '../../../decode/ffprobe.ts';
 import { type FoundPosition, type Position, positionOf } from '../../../formats/position.ts';
 
