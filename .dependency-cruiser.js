@@ -90,7 +90,7 @@ export default {
     },
     ...folderRules(
       'api',
-      ['packages/(?:domain|storage|runtime)/', catalogue, profiles],
+      ['packages/(?:domain|storage|runtime|reports)/', catalogue, profiles],
       'The API handles HTTP; workflows do the work.',
     ),
     ...folderRules(
@@ -208,6 +208,7 @@ export default {
           '^deploy/healthcheck\\.mjs$',
           '^tools/local/stack/s3-server\\.ts$',
           '^packages/analysis/parsers/child\\.ts$',
+          '^packages/reports/report-thread\\.ts$',
         ],
       },
       to: {},

@@ -11,6 +11,7 @@ COPY packages/analysis/package.json ./packages/analysis/
 COPY packages/client/package.json ./packages/client/
 COPY packages/console/package.json ./packages/console/
 COPY packages/domain/package.json ./packages/domain/
+COPY packages/reports/package.json ./packages/reports/
 COPY packages/runtime/package.json ./packages/runtime/
 COPY packages/sender/package.json ./packages/sender/
 COPY packages/storage/package.json ./packages/storage/

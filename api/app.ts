@@ -27,6 +27,7 @@ import { notJson, readJson } from './read-json.ts';
 import { addReportKeys } from './report-keys.ts';
 import { RequestLog } from './request-log.ts';
 import { routes } from './route-table.ts';
+import { addSharedReports } from './shared-reports.ts';
 import { traceRequests } from './trace-requests.ts';
 
 const maxBodyBytes = 2 ** 20;
@@ -126,6 +127,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   const lookUp = createKeyLookup(deps.database);
   for (const route of routes)
     addOperation(app, route, deps, admitKey(route, deps, loadShedder, lookUp, recordUse));
+  addSharedReports(app, deps, loadShedder);
   addPreflights(app, routes);
   if (deps.signIn !== undefined) addConsoleRoutes(app, deps, deps.signIn, loadShedder);
   return app;

@@ -11,6 +11,7 @@ import type { ConnectionShares } from './connection-shares.ts';
 import type { ReadList } from './list-reader.ts';
 import type { ApiMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import type { ReportWriter } from './report-writer.ts';
 import type { ResultReader } from './result-reader.ts';
 import type { WaitForCompletion } from './submit/completion-poller.ts';
 import type { Measurer } from './submit/measurer.ts';
@@ -33,6 +34,7 @@ export interface ApiDeps {
   workspaceLimits: WorkspaceLimits;
   readList: ReadList;
   results: ResultReader;
+  writeReport: ReportWriter;
   log: FastifyBaseLogger;
   /** `exact`: only the spelling `X-API-Key` of the specification is valid. `any`: upper and lower case are equal. */
   apiKeyHeaderCase: 'any' | 'exact';

@@ -27,6 +27,7 @@ import { createConnectionShares } from './connection-shares.ts';
 import { createListReader, divideConnections, listTimeoutMs, maxListConnectMs } from './list-reader.ts';
 import { createApiMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
+import { createReportWriter } from './report-writer.ts';
 import { createResultReader } from './result-reader.ts';
 import { createCompletionPoller } from './submit/completion-poller.ts';
 import { createMeasurer } from './submit/measurer.ts';
@@ -85,6 +86,7 @@ const app = createApp({
   workspaceLimits: createWorkspaceLimits(),
   readList: createListReader(lists, connections.lists),
   results: createResultReader(blobs),
+  writeReport: createReportWriter(),
   log,
   apiKeyHeaderCase: config.API_KEY_HEADER_CASE,
   publicUrl: config.PUBLIC_URL,

@@ -99,6 +99,18 @@ export function createResultReader(blobs: BlobStore) {
       }
     },
 
+    /** Returns the pictures of a report by their digest. Pictures that cannot be read are left out. */
+    async readPictures(issuesKey: string, report: Buffer): Promise<Map<string, Buffer>> {
+      const digests = new Set(splitAtPictures(report.toString()).digests);
+      const pictures = await Promise.all(
+        [...digests].map(async (digest) => {
+          const picture = await blobs.getSmall(pictureKeyBeside(issuesKey, digest)).catch(nullIfUnreadable);
+          return [digest, picture] as const;
+        }),
+      );
+      return new Map(pictures.filter((found): found is [string, Buffer] => found[1] !== null));
+    },
+
     /** Returns the JSON stored under `key`. Throws a 502 whose text contains `what` if the JSON cannot be read. */
     async read(key: string, what: 'issues' | 'topics', decisions: Decisions = {}): Promise<Buffer> {
       const { start, issues, end } = await readTemplate(key, what);
@@ -130,6 +142,11 @@ export function joined(values: Iterable<readonly Piece[]>): Piece[] {
 
 function sizeOf(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : 100), 0);
+}
+
+function nullIfUnreadable(error: unknown): null {
+  if (!(error instanceof StorageFault)) throw error;
+  return null;
 }
 
 interface StoredList {

@@ -21,6 +21,7 @@ import {
 import { readProgressRoute } from './routes/progress.ts';
 import { estimateRoute } from './routes/pricing.ts';
 import { readDeliveryRoute, redeliverRoute, replayRoute, sendExampleRoute } from './routes/redeliveries.ts';
+import { createReportLinkRoute, listReportLinksRoute, revokeReportLinkRoute } from './routes/report-links.ts';
 import { readFormattedReportRoute, readReportRoute, readSignedReportRoute } from './routes/reports.ts';
 import { fireEventRoute } from './routes/sandbox.ts';
 import { listSeriesRoute, readSeriesRoute } from './routes/series.ts';
@@ -85,6 +86,9 @@ const rows: Row[] = [
   ['GET', `${asset}/report.json`, 'submission_read', 'viewer', readReportRoute],
   ['GET', `${asset}/report.jws`, 'submission_read', 'viewer', readSignedReportRoute],
   ['GET', `${asset}/report.{format}`, 'submission_read', 'viewer', readFormattedReportRoute],
+  ['POST', `${asset}/report-links`, 'submission_write', 'member', createReportLinkRoute],
+  ['GET', `${asset}/report-links`, 'submission_read', 'viewer', listReportLinksRoute],
+  ['DELETE', `${asset}/report-links/{report_link_id}`, 'submission_write', 'member', revokeReportLinkRoute],
   ['GET', `${asset}/media`, 'submission_read', 'viewer', readMediaRoute],
   ['POST', `${asset}/preview`, 'submission_read', 'viewer', requestPreviewRoute],
   ['GET', `${asset}/progress`, 'submission_read', 'viewer', readProgressRoute],

@@ -83,6 +83,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
   issues_undecided: '`GET …/sign-off` lists the issues in `undecided`. Decide about each of them first.',
   issue_not_found: 'Read the issues of the asset again. A retry can remove an issue.',
   report_not_found: 'Live assets have a report once they have finished. Sandbox assets have none.',
+  report_link_not_found: 'List the links of the asset. The link may have been revoked.',
+  too_many_report_links: 'Revoke links that are not needed any more.',
   report_not_signed:
     'The installation had no signing key when the asset finished. Its operator can set `REPORT_SIGNING_KEY_FILE`.',
   trial_not_found: 'Start another trial. Trials are kept for some days after their end.',

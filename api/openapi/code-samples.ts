@@ -31,6 +31,7 @@ const pathVariables: Record<string, string> = {
   submission_id: 'SUBMISSION_ID',
   asset_id: 'ASSET_ID',
   issue_id: 'ISSUE_ID',
+  report_link_id: 'REPORT_LINK_ID',
   subscription_id: 'SUBSCRIPTION_ID',
   profile_id: 'PROFILE_ID',
   trial_id: 'TRIAL_ID',

@@ -30,12 +30,21 @@ const links: Record<string, Record<string, Record<string, string>>> = {
     compareAssets: ofAsset,
     readReport: ofAsset,
     readSignedReport: ofAsset,
+    createReportLink: ofAsset,
+    listReportLinks: ofAsset,
     readMedia: ofAsset,
     requestPreview: ofAsset,
     listSubmissionDeliveries: ofSubmission,
     readProgress: ofAsset,
     listSeries: ofAsset,
     retryAsset: ofAsset,
+  },
+  createReportLink: {
+    revokeReportLink: {
+      submission_id: '$request.path.submission_id',
+      asset_id: '$request.path.asset_id',
+      report_link_id: '$response.body#/id',
+    },
   },
   listIssues: { decideIssue: ofIssue, withdrawDecision: ofIssue },
   createSubscription: {

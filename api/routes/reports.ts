@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { assetPath } from '@assay/domain/contracts/fields.ts';
 import {
   formattedReport,
@@ -8,9 +7,7 @@ import {
 import { type Report, report } from '@assay/domain/contracts/report.ts';
 import { type SignedReport, signedReport } from '@assay/domain/contracts/signed-report.ts';
 import { ApiError, validationError } from '@assay/domain/errors.ts';
-import { FormatFault } from '@assay/domain/report-formats/format-fault.ts';
 import { formatContentTypes, formatFacts } from '@assay/domain/report-formats/format-names.ts';
-import { formatReport } from '@assay/domain/report-formats/format-report.ts';
 import { assetResults, type AssetSignature, assetSignature } from '@assay/storage/submissions/assets.ts';
 import { operation } from '../route.ts';
 import { finishedResults } from './assets.ts';
@@ -63,21 +60,17 @@ export const readFormattedReportRoute = operation({
   contentTypes: formatContentTypes,
   read: assetResults,
   async handle({ caller, params: { submission_id, format }, query, found, deps }) {
-    const { reportKey } = await finishedResults(found, deps, caller, submission_id);
+    const { reportKey, filename } = await finishedResults(found, deps, caller, submission_id);
     if (reportKey === null) throw new ApiError('report_not_found');
-    const bytes = await deps.results.readReport(reportKey);
-    const parsed = JSON.parse(bytes.toString()) as Report;
+    const report = await deps.results.readReport(reportKey);
     const { contentType, filenameEnding } = formatFacts[format];
-    try {
-      const text = formatReport(format, parsed, {
-        startTimecode: query.startTimecode ?? null,
-        sha256: createHash('sha256').update(bytes).digest('hex'),
-      });
-      return { status: 200, file: { name: `${parsed.asset.name}${filenameEnding}`, contentType, text } };
-    } catch (error) {
-      if (!(error instanceof FormatFault)) throw error;
-      throw validationError({ field: error.field, message: error.message });
-    }
+    const written = await deps.writeReport(caller.workspaceId, {
+      format,
+      report,
+      startTimecode: query.startTimecode ?? null,
+    });
+    if ('fault' in written) throw validationError(written.fault);
+    return { status: 200, file: { name: `${filename}${filenameEnding}`, contentType, text: written.text } };
   },
 });
 

@@ -395,6 +395,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the links to the report of an asset
+         * @description Only links that work: neither expired nor revoked.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
+         */
+        get: operations["listReportLinks"];
+        put?: never;
+        /**
+         * Create a link to share the report of an asset
+         * @description Anybody who has the link can read the newest report of this asset as a web page, PDF and JSON, without an account. The link is shown once. It shows no other asset, and no media besides the pictures of issues that `includesPictures` permits.
+         *
+         *     Rate-limit bucket: `submission_write`. Scope: `submit`.
+         */
+        post: operations["createReportLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/report-links/{report_link_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a link to the report of an asset
+         * @description The link stops working at once.
+         *
+         *     Rate-limit bucket: `submission_write`. Scope: `submit`.
+         */
+        delete: operations["revokeReportLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/integrations/submissions/{submission_id}/assets/{asset_id}/media": {
         parameters: {
             query?: never;
@@ -1553,6 +1603,19 @@ export interface components {
             /** @description The verdict is `fail` if there is an issue of this severity or a worse one. */
             failsAt?: components["schemas"]["FailsAt"] | null;
         };
+        /** @description A link to share the report of an asset. */
+        CreateReportLinkRequest: {
+            /**
+             * @description Days until the link expires.
+             * @default 30
+             */
+            expiresInDays?: number | null;
+            /**
+             * @description True to show the pictures of the issues to everybody who has the link.
+             * @default false
+             */
+            includesPictures?: boolean | null;
+        };
         /** @description The files and the sidekicks that examine them. */
         CreateSubmissionRequest: {
             /** @description The files to submit, at most 50 unless your plan says otherwise. Each can be submitted once. */
@@ -1591,6 +1654,30 @@ export interface components {
              * @example true
              */
             enabled?: boolean | null;
+        };
+        /** @description A new link to the report of an asset. */
+        CreatedReportLink: {
+            /**
+             * Format: uuid
+             * @description Identifier of the link. It opens nothing.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the link was created. ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the link stops working. ISO 8601 in UTC with milliseconds.
+             */
+            expiresAt: string;
+            /** @description True if the pages of the link show the pictures of the issues. */
+            includesPictures: boolean;
+            /** @description Who created the link. */
+            by: components["schemas"]["DecisionAuthor"];
+            /** @description The link. It contains a secret, which is not shown again. A path if `PUBLIC_URL` is not set. */
+            url: string;
         };
         /** @description A new webhook subscription with its secret. */
         CreatedSubscription: {
@@ -2594,6 +2681,40 @@ export interface components {
             anchor: components["schemas"]["Anchor"];
             /** @description What was decided about the issue. Null in reports without a sign-off. */
             decision: components["schemas"]["Decision"] | null;
+        };
+        /** @description A link to the report of an asset. Anybody who has it can read the report. */
+        ReportLink: {
+            /**
+             * Format: uuid
+             * @description Identifier of the link. It opens nothing.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the link was created. ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the link stops working. ISO 8601 in UTC with milliseconds.
+             */
+            expiresAt: string;
+            /** @description True if the pages of the link show the pictures of the issues. */
+            includesPictures: boolean;
+            /** @description Who created the link. */
+            by: components["schemas"]["DecisionAuthor"];
+        };
+        /** @description The links to the report of an asset. */
+        ReportLinkList: {
+            /**
+             * Format: uuid
+             * @description The asset that was asked for.
+             */
+            assetId: string;
+            /** @description The links that work, oldest first. */
+            links: components["schemas"]["ReportLink"][];
+            /** @description Number of links. Equals the length of `links`. */
+            total: number;
         };
         /** @description The measured size. */
         ReportMetric: {
@@ -7046,6 +7167,353 @@ export interface operations {
             };
         };
     };
+    listReportLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assetId": "00000000-0000-4000-8000-000000000003",
+                     *       "links": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000011",
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "expiresAt": "2026-01-15T09:30:00.000Z",
+                     *           "includesPictures": false,
+                     *           "by": {
+                     *             "kind": "key",
+                     *             "id": "00000000-0000-4000-8000-000000000009",
+                     *             "name": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportLinkList"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    createReportLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expiresInDays": 14
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateReportLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description URL of the created resource. */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000011",
+                     *       "createdAt": "2026-01-15T09:30:00.000Z",
+                     *       "expiresAt": "2026-01-15T09:30:00.000Z",
+                     *       "includesPictures": false,
+                     *       "by": {
+                     *         "kind": "key",
+                     *         "id": "00000000-0000-4000-8000-000000000009",
+                     *         "name": null
+                     *       },
+                     *       "url": "https://assay.example/r/example_example_example_example_example_exa"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedReportLink"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    revokeReportLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+                /** @description The `id` of a link to the report of this asset. */
+                report_link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
     readMedia: {
         parameters: {
             query?: never;
@@ -7332,7 +7800,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000011",
+                     *       "assetId": "00000000-0000-4000-8000-000000000012",
                      *       "status": "complete",
                      *       "decoded": null,
                      *       "sidekicks": [
@@ -7447,7 +7915,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000011",
+                     *       "assetId": "00000000-0000-4000-8000-000000000012",
                      *       "series": [
                      *         {
                      *           "name": "loudness",

@@ -32,6 +32,8 @@ export const auditActions = [
   'profile.update',
   'report_key.revoke',
   'report_key.rotate',
+  'report_link.create',
+  'report_link.revoke',
   'role.set_password',
   'secrets.rotate',
   'session.create',

@@ -161,6 +161,12 @@ export const errors = {
   issue_not_found: { status: 404, shape: 'domain', text: 'Issue not found' },
   report_not_found: { status: 404, shape: 'domain', text: 'Report not found' },
   report_not_signed: { status: 404, shape: 'domain', text: 'Report is not signed' },
+  report_link_not_found: { status: 404, shape: 'domain', text: 'Report link not found' },
+  too_many_report_links: {
+    status: 409,
+    shape: 'domain',
+    text: 'An asset can have {max} links to its report',
+  },
   trial_not_found: { status: 404, shape: 'domain', text: 'Trial not found' },
   delivery_not_found: { status: 404, shape: 'domain', text: 'Delivery not found' },
   already_playable: { status: 409, shape: 'domain', text: 'Browsers play this file without a preview' },

@@ -98,6 +98,7 @@ const noNamespace = { TEMPORAL_NAMESPACE: 'refused' };
 const profiles = '/api/integrations/profiles';
 const { id: _, version: _version, builtIn: _builtIn, ...everything } = findShippedProfile('everything')!;
 
+const unknownLinks = `${submissions}/${randomUUID()}/assets/${randomUUID()}/report-links`;
 const unknownIssue = `${submissions}/${randomUUID()}/assets/${randomUUID()}/issues/${randomUUID()}/decision`;
 
 /** Requests and commands that are rejected, or that change nothing, for each action of the audit log. */
@@ -145,6 +146,8 @@ const attempts: Record<AuditAction, (() => Promise<unknown>)[]> = {
   ],
   'issue.decide': [() => tenant.live('PUT', unknownIssue, { decision: 'accepted' })],
   'issue.withdraw_decision': [() => tenant.live('DELETE', unknownIssue)],
+  'report_link.create': [() => tenant.live('POST', unknownLinks, {})],
+  'report_link.revoke': [() => tenant.live('DELETE', `${unknownLinks}/${randomUUID()}`)],
   'key.create': [
     () => cli('keys', 'create', '--workspace', suspended, '--environment', 'sandbox', '--scopes', 'webhooks'),
     () => console('POST', '/api-keys', { name: 'x', environment: 'live', scopes: [] }),

@@ -97,6 +97,18 @@ describe('every write by an API key has one entry', () => {
     await expectEntry('decideIssue', decide, 'issue.decide', () => onIssue);
     await expectEntry('withdrawDecision', ['DELETE', decision], 'issue.withdraw_decision', () => onIssue);
 
+    // Sandbox assets have no reports.
+    await database.query(
+      `insert into reports (submission_id, asset_id, number, sha256) values ($1, $2, 1, '')`,
+      [withIssue, failing[0].assetId],
+    );
+    const links = `${failed}/report-links`;
+    const onLink = ({ id }: { id: string }) => `${links}/${id}`;
+    const create: [string, string, unknown] = ['POST', `/api/integrations/${links}`, {}];
+    const link = await expectEntry('createReportLink', create, 'report_link.create', onLink);
+    const revoke: [string, string] = ['DELETE', `/api/integrations/${onLink(link)}`];
+    await expectEntry('revokeReportLink', revoke, 'report_link.revoke', () => onLink(link));
+
     const profiles = '/api/integrations/profiles';
     const content = { code: 'spot', name: 'Spot', assetTypes: ['video'], sidekicks: [{ code: 'video-qc' }] };
     const profile = await expectEntry(

@@ -130,6 +130,11 @@ async function issueOfVideo(): Promise<string> {
   return body.issues[0].id as string;
 }
 
+async function newLink(): Promise<string> {
+  const asset = `${submissions}/${video['SUBMISSION_ID']}/assets/${video['ASSET_ID']}`;
+  return (await tenant.live('POST', `${asset}/report-links`, {})).body.id as string;
+}
+
 /** Returns the environment variables that the samples of a path need. */
 async function variablesOf(method: string, at: string): Promise<Record<string, string>> {
   if (at.endsWith('/retry')) return newSandboxSubmission();
@@ -139,6 +144,7 @@ async function variablesOf(method: string, at: string): Promise<Record<string, s
   if (at.endsWith('/preview')) return avi;
   if (at.endsWith('/compare')) return { ...(await newReplacement()), API_KEY: tenant.sandboxKey };
   if (at.includes('{issue_id}')) return { ...video, ISSUE_ID: await issueOfVideo() };
+  if (at.includes('{report_link_id}')) return { ...video, REPORT_LINK_ID: await newLink() };
   if (at.includes('{')) return video;
   return method === 'POST' ? newUpload() : {};
 }

@@ -102,6 +102,11 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   await make('listChecks', live, 'GET', `${analysed}/checks`);
   await make('readReport', live, 'GET', `${analysed}/report.json`);
   await make('readSignedReport', live, 'GET', `${analysed}/report.jws`);
+  const { id: linkId } = await make('createReportLink', live, 'POST', `${analysed}/report-links`, {
+    expiresInDays: 14,
+  });
+  await make('listReportLinks', live, 'GET', `${analysed}/report-links`);
+  await make('revokeReportLink', live, 'DELETE', `${analysed}/report-links/${linkId}`);
   await make('readFormattedReport', live, 'GET', `${analysed}/report.csv`);
   await make('readMedia', live, 'GET', `${analysed}/media`);
   await make('requestPreview', live, 'POST', `${await submitAvi(live)}/preview`);
@@ -253,6 +258,7 @@ function withPlaceholders(recorded: Examples): unknown {
     )
     .replace(/https:\/\/localhost:\d+/g, 'https://hooks.example')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-01-15T09:30:00.000Z')
+    .replace(/"[^"]*\/r\/[\w-]{43}"/, `"https://assay.example/r/${'example_'.repeat(6).slice(0, 43)}"`)
     .replace(/whsec_[\w+/]+=*/g, `whsec_${Buffer.alloc(32, 'example ').toString('base64')}`)
     .replace(/"durationMs":\d+/g, '"durationMs":12')
     .replace(/"(payload|protected|signature)":"[\w-]{80,}"/g, (_, part: keyof typeof signedExample) => {

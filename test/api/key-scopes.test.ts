@@ -68,6 +68,10 @@ describe('the scope of every route', () => {
     'PUT /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': submit,
     'DELETE /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': submit,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/compare': read,
+    'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/report-links': submit,
+    'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report-links': read,
+    'DELETE /api/integrations/submissions/{submission_id}/assets/{asset_id}/report-links/{report_link_id}':
+      submit,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.json': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.jws': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.{format}': read,
@@ -223,9 +227,11 @@ describe('a sandbox key without live_data', () => {
       .replace('{submission_id}', ids.submissionId)
       .replace('{asset_id}', ids.assetId)
       .replace('{issue_id}', randomUUID())
+      .replace('{report_link_id}', randomUUID())
       .replace('{name}', 'loudness')
       .replace('{format}', 'csv');
   const bodyOf = (method: string, path: string) => {
+    if (path.endsWith('/report-links') && method === 'POST') return {};
     if (method !== 'PUT') return undefined;
     // The profile has no manual checks, so nothing is signed off.
     return path.endsWith('/sign-off')
@@ -235,7 +241,7 @@ describe('a sandbox key without live_data', () => {
   const unknown = () => ({ submissionId: randomUUID(), assetId: randomUUID() });
 
   test('these tests have every route that takes the id of a submission', () => {
-    expect(paths).toHaveLength(22);
+    expect(paths).toHaveLength(25);
     const inBody = routes.filter(
       ({ operation }) => 'submissionId' in ((operation.body as { shape?: object } | undefined)?.shape ?? {}),
     );
@@ -256,6 +262,9 @@ describe('a sandbox key without live_data', () => {
     else if (path.endsWith('/sign-off')) expect(status).toBe(method === 'PUT' ? 422 : 200);
     // It replaces no other asset.
     else if (path.endsWith('/compare')) expect([status, body.fields[0].field]).toEqual([422, 'with']);
+    else if (path.includes('{report_link_id}'))
+      expect([status, body.detail]).toEqual([404, 'Report link not found']);
+    else if (path.endsWith('/report-links')) expect(status).toBe(method === 'GET' ? 200 : 201);
     else expect(status).toBe(method === 'GET' ? 200 : 409);
   });
 
@@ -314,7 +323,9 @@ describe('a sandbox key without live_data', () => {
       if (path.endsWith('{name}')) expect([status, body.detail]).toEqual([404, 'Series not found']);
       else if (path.includes('{issue_id}')) expect([status, body.detail]).toEqual([404, 'Issue not found']);
       else if (path.endsWith('/compare')) expect([status, body.fields[0].field]).toEqual([422, 'with']);
-      else if (/\/(?:report\.|sign-off)/.test(path))
+      else if (path.includes('{report_link_id}'))
+        expect([status, body.detail]).toEqual([404, 'Report link not found']);
+      else if (/\/(?:report\.|sign-off)/.test(path) || (path.endsWith('/report-links') && method === 'POST'))
         expect([status, body.detail]).toEqual([404, 'Report not found']);
       else expect([method, path, status]).toEqual([method, path, method === 'GET' ? 200 : written]);
     }

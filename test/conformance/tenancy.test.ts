@@ -14,6 +14,7 @@ type Ids = Record<
   | 'submission_id'
   | 'asset_id'
   | 'issue_id'
+  | 'report_link_id'
   | 'profile_id'
   | 'trial_id'
   | 'subscription_id'
@@ -79,6 +80,13 @@ const table: Record<string, Row | 'takes no ids'> = {
   },
   'DELETE /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/compare': inPath,
+  'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/report-links': {
+    ...inPath,
+    body: () => ({}),
+  },
+  'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report-links': inPath,
+  'DELETE /api/integrations/submissions/{submission_id}/assets/{asset_id}/report-links/{report_link_id}':
+    inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.json': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.jws': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.{format}': inPath,
@@ -159,6 +167,8 @@ async function idsOf(tenant: Tenant): Promise<Ids> {
     profile_id: profileId,
     // The submission has no issues. test/api/decisions asks with an issue of another workspace.
     issue_id: randomUUID(),
+    // Sandbox assets have no reports. test/api/report-links asks with a link of another workspace.
+    report_link_id: randomUUID(),
     trial_id: trialId,
     subscription_id: subscription,
     event_id: attempts[0].eventId,
@@ -171,6 +181,7 @@ const nobodys = (): Ids => ({
   submission_id: randomUUID(),
   asset_id: randomUUID(),
   issue_id: randomUUID(),
+  report_link_id: randomUUID(),
   profile_id: randomUUID(),
   trial_id: randomUUID(),
   subscription_id: randomUUID(),

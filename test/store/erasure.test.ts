@@ -333,6 +333,7 @@ describe('an erased person', () => {
         { id: kept, name: 'Publishing system', addresses: [{ address: ofService, entries: 2 }] },
       ],
       decisions: [],
+      reportLinks: [],
       changesByMember: [
         { address: atHome, action: 'key.create' },
         { address: atHome, action: 'key.create' },

@@ -5,6 +5,7 @@ import type { ApiDeps } from '../../api/deps.ts';
 import { createConnectionShares } from '../../api/connection-shares.ts';
 import { createRateLimiter } from '../../api/rate-limit.ts';
 import { createListReader } from '../../api/list-reader.ts';
+import { createReportWriter } from '../../api/report-writer.ts';
 import { createResultReader } from '../../api/result-reader.ts';
 import { createCompletionPoller } from '../../api/submit/completion-poller.ts';
 import { createMeasurer } from '../../api/submit/measurer.ts';
@@ -45,6 +46,7 @@ export function useApps() {
       workspaceLimits: createWorkspaceLimits(),
       readList: createListReader(database, 3),
       results: createResultReader(blobs),
+      writeReport: createReportWriter(),
       log: pino({ level: 'silent' }),
       apiKeyHeaderCase: 'any',
       publicUrl: null,

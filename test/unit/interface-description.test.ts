@@ -106,6 +106,7 @@ describe('for generated clients', () => {
     // Parts of profiles are in requests and in responses, so their schemas permit more than the API does.
     expect(closed).toEqual([
       'CreateProfileRequest',
+      'CreateReportLinkRequest',
       'DecideRequest',
       'SignOffRequest',
       'StartTrialRequest',

@@ -9,12 +9,22 @@ const allowed = new Set([
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC-BY-4.0', 'ISC', 'MIT'],
   // Changes to the files of these packages must be published. Assay uses them unchanged.
   'MPL-2.0',
+  // A font, which may be embedded and distributed.
+  'OFL-1.1',
   'Unlicense',
   'Apache-2.0 AND MIT',
   '(MIT OR CC0-1.0)',
 ]);
-/** Packages whose licence npm does not record: `async` has MIT, `unionfs` the Unlicense. */
-const withoutField = ['async', 'unionfs'];
+/**
+ * Packages whose licence npm does not record: `async` and `png-js` have MIT, `unionfs` the Unlicense, and DejaVu the
+ * licence of Bitstream Vera, which permits to embed and to distribute the fonts.
+ */
+const withoutField = [
+  'async',
+  'dejavu-fonts-ttf SEE LICENSE IN README.md AND LICENSE',
+  'png-js',
+  'unionfs',
+];
 
 interface LockedPackage {
   license?: string;

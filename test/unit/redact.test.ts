@@ -29,6 +29,7 @@ describe('the log', () => {
     ['the cookie of a session', { err: new Error(`got __Host-assay=${'s3'.repeat(20)}; a=b`) }, 's3s3'],
     ['a sign-in link', { url: `https://assay.example/console/sign-in#${'l1'.repeat(20)}` }, 'l1l1'],
     ['the token of a link', { body: { token: 'x'.repeat(43) } }, 'xxx'],
+    ['a link to a report', { path: `/r/${'r1'.repeat(20)}/report.pdf` }, 'r1r1'],
     ['a bearer', { err: new Error('Authorization was Bearer eyJhbGciOi.x.y') }, 'eyJhbGciOi'],
     ['the query of a signed URL', { url: signed }, '5f7c9a'],
     ['the credential in it', { url: signed }, 'AKIA'],

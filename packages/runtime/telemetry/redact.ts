@@ -16,6 +16,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\bsk_(live|test)_[0-9A-Za-z]{8,}/g, `sk_$1_${redacted}`],
   // Tokens of people who sign in to the console: in the cookie, and in the fragment of a link.
   [/\b(assay(?:-\d+)?=|sign-in#)[A-Za-z0-9_-]{8,}/g, `$1${redacted}`],
+  // Tokens of shared reports, in their path.
+  [/(\/r\/)[A-Za-z0-9_-]{20,}/g, `$1${redacted}`],
   [/\b(Bearer|Basic) [A-Za-z0-9+/=._~-]{8,}/gi, `$1 ${redacted}`],
   // The query of a presigned URL (AWS Signature versions 4 and 2) grants access to the object.
   [/\?[^\s"'<>\\?]*(?:X-Amz-Signature|X-Amz-Credential|Signature=)[^\s"'<>\\]*/gi, `?${redacted}`],

@@ -54,6 +54,10 @@ export async function readMemberData(
          select ${iso('o.signed_at')} as "signedAt", o.submission_id as "submissionId", o.asset_id as "assetId",
            o.manual_checks as "manualChecks", o.note
          from sign_offs o where o.actor_kind = 'member' and o.actor_id = m.id order by o.id`)},
+       'reportLinks', ${list(`
+         select ${iso('l.created_at')} as "createdAt", ${iso('l.expires_at')} as "expiresAt", l.id,
+           l.submission_id as "submissionId", l.asset_id as "assetId"
+         from report_links l where l.actor_kind = 'member' and l.actor_id = m.id order by l.id`)},
        'changesByMember', ${list(`
          select ${iso('e.occurred_at')} as "occurredAt", e.workspace_id as "workspaceId", e.via,
            host(e.address) as address, e.action, e.subject

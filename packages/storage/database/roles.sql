@@ -51,6 +51,9 @@ grant select, insert (submission_id, asset_id, id, version, manual_checks, note,
   actor_id), update (workflow_started_at) on sign_offs to assay_api;
 grant select, insert (submission_id, asset_id, issue_id, id, workspace_id, environment, decision, reason, rule_id,
   rule_code, summary, wording, excess, unit, direction, actor_kind, actor_id) on issue_decisions to assay_api;
+grant select, delete,
+  insert (id, submission_id, asset_id, token_hash, expires_at, includes_pictures, actor_kind, actor_id)
+  on report_links to assay_api;
 -- Lists of submissions read the counts of issues, and a retry removes those of its asset.
 grant select, delete on asset_rules to assay_api;
 -- Requests for previews, and their outbox.
@@ -93,6 +96,7 @@ grant select (id, name) on api_keys, members to assay_orchestration;
 grant select on precedent_libraries, precedent_rulings to assay_orchestration;
 -- Decisions are carried over when an asset ends that replaces another.
 grant select, insert, delete on issue_decisions to assay_orchestration;
+grant select, delete on report_links to assay_orchestration;
 grant select, insert, update, delete on deliveries, sidekick_results, asset_rules, upkeep_runs to assay_orchestration;
 grant select (submission_id, asset_id), delete on asset_progress to assay_orchestration;
 

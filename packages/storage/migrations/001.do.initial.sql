@@ -685,6 +685,22 @@ create table reports (
   foreign key (submission_id, asset_id) references assets (submission_id, asset_id)
 );
 
+-- Links to the reports of assets. A revoked link has no row.
+create table report_links (
+  id uuid primary key,
+  submission_id uuid not null,
+  asset_id uuid not null,
+  -- SHA-256 of the secret in the link.
+  token_hash bytea not null unique check (octet_length(token_hash) = 32),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  includes_pictures boolean not null,
+  actor_kind text not null check (actor_kind in ('key', 'member')),
+  actor_id uuid not null,
+  foreign key (submission_id, asset_id) references assets (submission_id, asset_id)
+);
+create index report_links_of_asset on report_links (submission_id, asset_id);
+
 -- Previews of assets that browsers cannot play, one for each asset. The file is in the blob store.
 create table previews (
   submission_id uuid not null,

@@ -71,6 +71,7 @@ export const assetSeries: WorkspaceRead = {
 
 export interface AssetResults {
   status: AssetStatus;
+  filename: string;
   issuesKey: string | null;
   topicsKey: string | null;
   /** Key of the newest report. Null if there is none. */
@@ -81,7 +82,7 @@ export interface AssetResults {
 export const assetResults: WorkspaceRead = {
   name: 'read-asset-results',
   expression: `
-    select json_build_object('status', a.status, 'issuesKey', a.issues_key, 'topicsKey', a.topics_key,
+    select json_build_object('status', a.status, 'filename', a.filename, 'issuesKey', a.issues_key, 'topicsKey', a.topics_key,
       'reportKey', ${ofNewestReport(reportKeySql)})::text
     from assets a
     join submissions s on s.id = a.submission_id and s.expired_at is null

@@ -260,6 +260,7 @@ async function purgeBatch(
     'reports',
     'issue_decisions',
     'sign_offs',
+    'report_links',
   ])
     await tx.query(`delete from ${table} where ${selected}`, [submissionId, assetIds]);
   await tx.query(

@@ -4,6 +4,7 @@ import { createApp } from '../../../api/app.ts';
 import { createRateLimiter } from '../../../api/rate-limit.ts';
 import { createConnectionShares } from '../../../api/connection-shares.ts';
 import { createListReader } from '../../../api/list-reader.ts';
+import { createReportWriter } from '../../../api/report-writer.ts';
 import { createResultReader } from '../../../api/result-reader.ts';
 import { routes } from '../../../api/route-table.ts';
 import { createCompletionPoller } from '../../../api/submit/completion-poller.ts';
@@ -73,6 +74,7 @@ export async function captureStatements(bench: BenchStack, tables: Tables): Prom
     workspaceLimits: createWorkspaceLimits(),
     readList: createListReader(database, 2),
     results: createResultReader(bench.blobs),
+    writeReport: createReportWriter(),
     log: pino({ level: 'silent' }),
     apiKeyHeaderCase: 'any',
     publicUrl: null,
