@@ -104,11 +104,11 @@ function send(reply: FastifyReply, response: ApiReply, publicUrl: string | null)
   if (response.location !== undefined) reply.header('location', locationOf(response.location, publicUrl));
   if ('empty' in response) return reply.send();
   if ('file' in response) {
-    const { name, contentType, text } = response.file;
+    const { name, contentType, content } = response.file;
     return reply
-      .header('content-type', `${contentType}; charset=utf-8`)
+      .header('content-type', contentType)
       .header('content-disposition', attachment(name))
-      .send(text);
+      .send(Buffer.from(content));
   }
   return reply
     .header('content-type', 'application/json; charset=utf-8')

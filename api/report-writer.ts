@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { ApiError } from '@assay/domain/errors.ts';
+import { ApiError, locationOf } from '@assay/domain/errors.ts';
+import type { Verification } from '@assay/reports/report-view.ts';
 import type { ReportJob, WrittenReport } from '@assay/reports/write-report.ts';
+import type { ApiDeps } from './deps.ts';
 import { createFairQueue, WaitedTooLong } from './fair-queue.ts';
 
 /** Maximum milliseconds to write a report, and to wait for the thread. Together they are less than a handler has. */
@@ -71,6 +73,41 @@ export function createReportWriter(): ReportWriter {
       throw error instanceof WaitedTooLong ? overloaded(error) : error;
     }
   };
+}
+
+/** A report with its signature, and the key beside which its pictures are. Null: none. */
+interface SignedPictures {
+  report: Buffer;
+  signature: string | null;
+  picturesBeside: string | null;
+}
+
+/** Returns a report as PDF. */
+export async function writePdf(
+  deps: Pick<ApiDeps, 'writeReport' | 'results' | 'console' | 'publicUrl'>,
+  workspaceId: string,
+  { report, signature, picturesBeside }: SignedPictures,
+): Promise<Uint8Array> {
+  const pictures = await deps.results.readPictures(picturesBeside, report);
+  const verification = verificationOf(deps, signature);
+  return contentOf(
+    await deps.writeReport(workspaceId, { format: 'pdf', report, signature, pictures, verification }),
+  );
+}
+
+/** Returns how readers can verify a report. Only installations with a console have the page `/verify`. */
+export function verificationOf(
+  { console, publicUrl }: Pick<ApiDeps, 'console' | 'publicUrl'>,
+  signature: string | null,
+): Verification {
+  const url = console === undefined || publicUrl === null ? null : locationOf('/verify', publicUrl);
+  return { isSigned: signature !== null, url };
+}
+
+/** Returns the content of a format that suits every report. */
+export function contentOf(written: WrittenReport): Uint8Array {
+  if ('fault' in written) throw new Error(written.fault.message);
+  return written.content;
 }
 
 function overloaded(cause: unknown): ApiError {

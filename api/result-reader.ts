@@ -100,7 +100,8 @@ export function createResultReader(blobs: BlobStore) {
     },
 
     /** Returns the pictures of a report by their digest. Pictures that cannot be read are left out. */
-    async readPictures(issuesKey: string, report: Buffer): Promise<Map<string, Buffer>> {
+    async readPictures(issuesKey: string | null, report: Buffer): Promise<Map<string, Buffer>> {
+      if (issuesKey === null) return new Map();
       const digests = new Set(splitAtPictures(report.toString()).digests);
       const pictures = await Promise.all(
         [...digests].map(async (digest) => {

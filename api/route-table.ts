@@ -22,7 +22,12 @@ import { readProgressRoute } from './routes/progress.ts';
 import { estimateRoute } from './routes/pricing.ts';
 import { readDeliveryRoute, redeliverRoute, replayRoute, sendExampleRoute } from './routes/redeliveries.ts';
 import { createReportLinkRoute, listReportLinksRoute, revokeReportLinkRoute } from './routes/report-links.ts';
-import { readFormattedReportRoute, readReportRoute, readSignedReportRoute } from './routes/reports.ts';
+import {
+  readFormattedReportRoute,
+  readPdfReportRoute,
+  readReportRoute,
+  readSignedReportRoute,
+} from './routes/reports.ts';
 import { fireEventRoute } from './routes/sandbox.ts';
 import { listSeriesRoute, readSeriesRoute } from './routes/series.ts';
 import { readSignOffRoute, signOffRoute, withdrawSignOffRoute } from './routes/sign-off.ts';
@@ -85,6 +90,7 @@ const rows: Row[] = [
   ['GET', `${asset}/compare`, 'submission_read', 'viewer', compareRoute],
   ['GET', `${asset}/report.json`, 'submission_read', 'viewer', readReportRoute],
   ['GET', `${asset}/report.jws`, 'submission_read', 'viewer', readSignedReportRoute],
+  ['GET', `${asset}/report.pdf`, 'submission_read', 'viewer', readPdfReportRoute],
   ['GET', `${asset}/report.{format}`, 'submission_read', 'viewer', readFormattedReportRoute],
   ['POST', `${asset}/report-links`, 'submission_write', 'member', createReportLinkRoute],
   ['GET', `${asset}/report-links`, 'submission_read', 'viewer', listReportLinksRoute],

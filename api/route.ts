@@ -39,7 +39,7 @@ export type ApiReply = { status: number; location?: string } & (
 interface ReplyFile {
   name: string;
   contentType: string;
-  text: string;
+  content: Uint8Array;
 }
 
 /** Returns a 200 with the given JSON. Throws `notFound` if the JSON is null. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { attachment } from '@assay/domain/displayed-media.ts';
-import { ApiError, locationOf } from '@assay/domain/errors.ts';
+import { ApiError } from '@assay/domain/errors.ts';
 import { missingPage } from '@assay/reports/html.ts';
 import { hashToken } from '@assay/storage/accounts/token.ts';
 import { findSharedReport, type SharedReport } from '@assay/storage/submissions/report-links.ts';
@@ -11,6 +11,7 @@ import { clientAddress, networkOf } from './client-address.ts';
 import type { ApiDeps } from './deps.ts';
 import type { LoadShedder } from './load-shedding.ts';
 import { createWindows, retryAfterOf } from './rate-limit.ts';
+import { contentOf, verificationOf, writePdf } from './report-writer.ts';
 
 /** Path of the reports that are shared by a link. The token follows it. */
 export const sharedPath = '/r';
@@ -35,7 +36,6 @@ type SharedRequest = FastifyRequest<{ Params: { token: string } }>;
 export function addSharedReports(app: FastifyInstance, deps: ApiDeps, loadShedder: LoadShedder): void {
   // The limit protects this process, so each process counts for itself.
   const requests = createWindows('memory', maxRequests, { blockedFrom: null, deletesRows: true });
-  const hasVerifyPage = deps.console !== undefined;
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const network = networkOf(clientAddress(request));
@@ -78,24 +78,28 @@ export function addSharedReports(app: FastifyInstance, deps: ApiDeps, loadShedde
     const { workspaceId, reportKey, signature, picturesBeside, expiresAt } = found;
     const report = await deps.results.readReport(reportKey);
     const files = [
+      { name: 'report.pdf', label: 'Report as PDF' },
       { name: 'report.json', label: 'Report as JSON' },
       ...(signature === null ? [] : [{ name: 'report.jws', label: 'Signature of the JSON report' }]),
     ];
     const written = await deps.writeReport(workspaceId, {
       format: 'html',
       report,
-      verification: {
-        isSigned: signature !== null,
-        url: hasVerifyPage ? locationOf('/verify', deps.publicUrl) : null,
-      },
-      pictures: picturesBeside === null ? new Map() : await deps.results.readPictures(picturesBeside, report),
+      verification: verificationOf(deps, signature),
+      pictures: await deps.results.readPictures(picturesBeside, report),
       page: {
         stylesheet: stylesheetName,
         downloads: files.map(({ name, label }) => ({ href: `${token}/${name}`, label })),
         expires: expiresAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
       },
     });
-    return sendPage(reply, (written as { text: string }).text);
+    return sendPage(reply, Buffer.from(contentOf(written)));
+  });
+
+  add('/report.pdf', async ({ workspaceId, reportKey, filename, ...found }, reply) => {
+    const report = await deps.results.readReport(reportKey);
+    const content = await writePdf(deps, workspaceId, { report, ...found });
+    return sendFile(reply, `${filename}.report.pdf`, 'application/pdf', Buffer.from(content));
   });
 
   add('/report.json', async ({ reportKey, filename }, reply) =>
@@ -125,7 +129,7 @@ function protect(reply: FastifyReply): void {
     .header('x-robots-tag', 'noindex, nofollow');
 }
 
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
+function sendPage(reply: FastifyReply, page: string | Buffer): FastifyReply {
   return reply.header('content-type', 'text/html; charset=utf-8').send(page);
 }
 

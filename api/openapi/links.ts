@@ -30,6 +30,7 @@ const links: Record<string, Record<string, Record<string, string>>> = {
     compareAssets: ofAsset,
     readReport: ofAsset,
     readSignedReport: ofAsset,
+    readPdfReport: ofAsset,
     createReportLink: ofAsset,
     listReportLinks: ofAsset,
     readMedia: ofAsset,

@@ -3,12 +3,20 @@ import {
   formattedReport,
   formattedReportPath,
   formattedReportQuery,
+  pdfReport,
 } from '@assay/domain/contracts/report-format.ts';
 import { type Report, report } from '@assay/domain/contracts/report.ts';
 import { type SignedReport, signedReport } from '@assay/domain/contracts/signed-report.ts';
 import { ApiError, validationError } from '@assay/domain/errors.ts';
 import { formatContentTypes, formatFacts } from '@assay/domain/report-formats/format-names.ts';
-import { assetResults, type AssetSignature, assetSignature } from '@assay/storage/submissions/assets.ts';
+import {
+  type AssetReport,
+  assetReport,
+  assetResults,
+  type AssetSignature,
+  assetSignature,
+} from '@assay/storage/submissions/assets.ts';
+import { writePdf } from '../report-writer.ts';
 import { operation } from '../route.ts';
 import { finishedResults } from './assets.ts';
 
@@ -70,7 +78,49 @@ export const readFormattedReportRoute = operation({
       startTimecode: query.startTimecode ?? null,
     });
     if ('fault' in written) throw validationError(written.fault);
-    return { status: 200, file: { name: `${filename}${filenameEnding}`, contentType, text: written.text } };
+    return {
+      status: 200,
+      file: {
+        name: `${filename}${filenameEnding}`,
+        contentType: `${contentType}; charset=utf-8`,
+        content: written.content,
+      },
+    };
+  },
+});
+
+export const readPdfReportRoute = operation({
+  id: 'readPdfReport',
+  tag: 'Assets',
+  summary: 'Read the report of an asset as PDF',
+  description:
+    'A document for people, with the pictures of the issues. It is accessible (PDF/UA-1), and has the JSON report and its ' +
+    'signature as attachments.',
+  errors: [
+    'submission_not_found',
+    'asset_not_found',
+    'asset_not_finished',
+    'report_not_found',
+    'blob_unreadable',
+  ],
+  params: assetPath,
+  responses: { 200: pdfReport },
+  contentTypes: ['application/pdf'],
+  read: assetReport,
+  async handle({ caller, params, found, deps }) {
+    const results = await finishedResults<AssetReport>(found, deps, caller, params.submission_id);
+    const { reportKey, filename, signature, issuesKey } = results;
+    if (reportKey === null) throw new ApiError('report_not_found');
+    const report = await deps.results.readReport(reportKey);
+    const content = await writePdf(deps, caller.workspaceId, {
+      report,
+      signature,
+      picturesBeside: issuesKey,
+    });
+    return {
+      status: 200,
+      file: { name: `${filename}.report.pdf`, contentType: 'application/pdf', content },
+    };
   },
 });
 

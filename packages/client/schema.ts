@@ -373,6 +373,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/report.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the report of an asset as PDF
+         * @description A document for people, with the pictures of the issues. It is accessible (PDF/UA-1), and has the JSON report and its signature as attachments.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
+         */
+        get: operations["readPdfReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/integrations/submissions/{submission_id}/assets/{asset_id}/report.{format}": {
         parameters: {
             query?: never;
@@ -7045,6 +7067,111 @@ export interface operations {
                 headers: {
                     /** @description Seconds until the next request may succeed. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    readPdfReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example %PDF-1.7
+                     *     …
+                     */
+                    "application/pdf": string;
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description A blob could not be loaded from storage */
+            502: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

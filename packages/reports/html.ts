@@ -80,7 +80,8 @@ export function htmlOf(view: ReportView, options: PageOptions): string {
           <h2 id="checks">Checks: ${view.checkCounts}</h2>
           ${checkTable('Checks with findings, and checks that could not be made', view.open)}
           ${collapsed(`${view.passed.length} passed`, checkTable('Checks that passed', view.passed))}
-          ${collapsed(`${view.notMade.length} not made`, checkTable('Checks that do not apply', view.notMade))}
+          ${collapsed(`${view.off.length} off in the profile`, checkTable('Checks that the profile turns off', view.off))}
+          ${view.notApplicable === null ? null : html`<p class="muted">${view.notApplicable}</p>`}
         </section>
         ${signOff(view)}
         <section aria-labelledby="verify">
@@ -243,7 +244,7 @@ function signOff({ signOff: signed }: ReportView): Html | null {
 }
 
 function verify({ isSigned, url }: ReportView['verification']): Html {
-  if (!isSigned) return html`<p>This installation does not sign its reports.</p>`;
+  if (!isSigned) return html`<p>This report is not signed.</p>`;
   const where = url === null ? html`the page <code>/verify</code>` : html`<a href="${url}">${url}</a>`;
   return html`<p>
     Download the JSON report and its signature, and open ${where} of the service that wrote the report. The

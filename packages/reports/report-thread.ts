@@ -4,5 +4,5 @@ import { type ReportJob, writeReport } from './write-report.ts';
 // The thread that writes reports, one at a time.
 
 parentPort!.on('message', (job: ReportJob) => {
-  parentPort!.postMessage(writeReport(job));
+  void writeReport(job).then((written) => parentPort!.postMessage(written));
 });

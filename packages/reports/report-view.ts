@@ -22,11 +22,13 @@ export interface ReportView {
   issues: readonly IssueView[];
   /** Numbers of checks by outcome, such as `41 checks made, 34 passed`. */
   checkCounts: string;
+  /** Number of checks for other types of files, as a sentence. Null if there are none. */
+  notApplicable: string | null;
   /** The checks that found something or could not be made. */
   open: readonly CheckView[];
   passed: readonly CheckView[];
-  /** The checks that the profile turns off, or that are not for this type of file. */
-  notMade: readonly CheckView[];
+  /** The checks that the profile turns off. Checks for other types of files are only counted. */
+  off: readonly CheckView[];
   signOff: SignOffView | null;
   verification: Verification;
 }
@@ -127,9 +129,10 @@ export function viewOf(report: Report, { sha256, verification }: ViewOptions): R
     issueCounts: countsOf(issues),
     issues: issues.map((issue) => issueView(issue, report)),
     checkCounts: `${counted(made, 'check')} made, ${passed.length} passed`,
+    notApplicable: notApplicableText(withOutcome('not_applicable').length),
     open: withOutcome('found', 'failed', 'skipped'),
     passed,
-    notMade: withOutcome('off', 'not_applicable'),
+    off: withOutcome('off'),
     signOff: signOffView(report),
     verification,
   };
@@ -313,6 +316,11 @@ function countsOf(issues: readonly ReportIssue[]): string {
 }
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+function notApplicableText(count: number): string | null {
+  if (count === 0) return null;
+  return `${counted(count, 'further check')} ${count === 1 ? 'is' : 'are'} not for this type of file.`;
+}
 
 function nameOf(code: string, sidekicks: Report['sidekicks']): string {
   return sidekicks.find((sidekick) => sidekick.code === code)?.name ?? code;

@@ -265,7 +265,7 @@ describe('the report of an asset in another format', () => {
       'format',
       expect.stringMatching(/^edl needs a constant frame rate .*; csv and vtt need none$/),
     ],
-    ['video', 'pdf', 'format', expect.stringContaining('csv')],
+    ['video', 'docx', 'format', expect.stringContaining('csv')],
   ] as const)('%s, report.%s: 422', async ([name, end, field, message]) => {
     const { status, body } = await formatted(name, end);
     expect([status, body.fields]).toEqual([422, [{ field, message }]]);

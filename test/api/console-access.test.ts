@@ -66,6 +66,7 @@ const table: Record<string, Access> = {
   [`DELETE ${asset}/report-links/{report_link_id}`]: 'member',
   [`GET ${asset}/report.json`]: 'viewer',
   [`GET ${asset}/report.jws`]: 'viewer',
+  [`GET ${asset}/report.pdf`]: 'viewer',
   [`GET ${asset}/report.{format}`]: 'viewer',
   [`GET ${asset}/media`]: 'viewer',
   [`POST ${asset}/preview`]: 'viewer',

@@ -74,6 +74,7 @@ describe('the scope of every route', () => {
       submit,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.json': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.jws': read,
+    'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.pdf': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.{format}': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/media': read,
     'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/preview': read,

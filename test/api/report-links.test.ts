@@ -9,6 +9,7 @@ import { submitSandbox, untilDone, uploadFile, useStackDatabase, useTenant } fro
 import { useApps } from '../support/app.ts';
 import { newPerson, stackConsole } from '../support/console.ts';
 import { mediaOf, submitLive } from '../support/live.ts';
+import { readPdf } from '../support/read-pdf.ts';
 
 const database = useStackDatabase();
 const tenant = useTenant(database);
@@ -116,6 +117,23 @@ describe('a link', () => {
     }
   });
 
+  test('has the report as PDF, with the JSON report and its signature in it', async () => {
+    const { path } = await share({ includesPictures: true });
+    for (const url of [`${apiUrl}${path}/report.pdf`, `${apiUrl}${asset}/report.pdf`]) {
+      const response = await fetch(url, { headers: { 'X-API-Key': tenant.liveKey } });
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+      const pdf = await readPdf(new Uint8Array(await response.arrayBuffer()));
+      expect(pdf.text).toContain(`Black picture`);
+      expect(pdf.figures).toBeGreaterThan(0);
+      expect(pdf.attachments).toEqual({
+        'report.json': (await open(`${path}/report.json`)).text,
+        'report.jws': (await open(`${path}/report.jws`)).text,
+      });
+    }
+    const without = await fetch(`${apiUrl}${(await share()).path}/report.pdf`);
+    expect((await readPdf(new Uint8Array(await without.arrayBuffer()))).figures).toBe(0);
+  });
+
   test('shows the newest report', async () => {
     const { path } = await share();
     const { rows } = await database.query(
@@ -123,7 +141,7 @@ describe('a link', () => {
       [submissionId],
     );
     expect(rows).toHaveLength(1);
-    expect((await open(path)).text).toContain('does not sign its reports');
+    expect((await open(path)).text).toContain('This report is not signed');
     expectDomain(
       {
         status: (await fetch(`${apiUrl}${path}/report.jws`)).status,

@@ -89,6 +89,7 @@ const table: Record<string, Row | 'takes no ids'> = {
     inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.json': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.jws': inPath,
+  'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.pdf': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/report.{format}': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/media': inPath,
   'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/preview': inPath,

@@ -19,12 +19,7 @@ const allowed = new Set([
  * Packages whose licence npm does not record: `async` and `png-js` have MIT, `unionfs` the Unlicense, and DejaVu the
  * licence of Bitstream Vera, which permits to embed and to distribute the fonts.
  */
-const withoutField = [
-  'async',
-  'dejavu-fonts-ttf SEE LICENSE IN README.md AND LICENSE',
-  'png-js',
-  'unionfs',
-];
+const withoutField = ['async', 'dejavu-fonts-ttf SEE LICENSE IN README.md AND LICENSE', 'png-js', 'unionfs'];
 
 interface LockedPackage {
   license?: string;

@@ -4,7 +4,7 @@ import { severities, type Severity } from '@assay/domain/sidekick.ts';
 
 // The command line. This module loads no other part of Assay, because `--help` and `--version` must start fast.
 
-export const formats = ['text', 'json', 'junit', 'sarif', 'markdown', ...reportFormats] as const;
+export const formats = ['text', 'json', 'junit', 'sarif', 'markdown', 'pdf', ...reportFormats] as const;
 export type Format = (typeof formats)[number];
 
 /** The formats that have time codes. */
@@ -37,8 +37,9 @@ Checks media files without a server. FILE is a file, a folder, a glob in quotes,
 standard input, one a line. File names that start with - need -- before them.
 
   --profile   what the destination asks for: the code of a shipped profile, or a file (default: all checks)
-  --format    text (default), ${formats.slice(1, 5).join(', ')}, ${reportFormats.join(', ')}
-  --output    file for the result (default: standard output)
+  --format    text (default), ${formats.slice(1, 6).join(', ')}, ${reportFormats.join(', ')}
+  --output, -o
+              file for the result (default: standard output)
   --fail-on   least severity that fails: ${severities.join(', ')} (default: that of the profile, or major)
   --start-timecode
               time code of the first frame in ${timecodeFormats.join(', ')} (default: that of the file)
@@ -81,7 +82,7 @@ function parsed(args: readonly string[]) {
       options: {
         profile: text,
         format: text,
-        output: text,
+        output: { ...text, short: 'o' },
         'fail-on': text,
         'start-timecode': text,
         jobs: text,

@@ -48,7 +48,7 @@ const howToGetFfmpeg =
   `ffmpeg and ffprobe ${minFfmpegMajor} or newer are needed on PATH. Install them with: apt-get install ffmpeg, ` +
   'dnf install ffmpeg-free, apk add ffmpeg, brew install ffmpeg, or from https://ffmpeg.org/download.html';
 
-type Write = (files: readonly CheckedFile[], startTimecode: string | null) => string;
+type Write = (files: readonly CheckedFile[], startTimecode: string | null) => string | Promise<Uint8Array>;
 
 const formatted: Record<Exclude<Format, 'text'>, Write> = {
   json: jsonOf,
@@ -60,6 +60,7 @@ const formatted: Record<Exclude<Format, 'text'>, Write> = {
       files.map(({ report }) => report),
       startTimecode,
     ),
+  pdf: pdfOfOneFile,
   vtt: ofOneFile('vtt'),
   edl: ofOneFile('edl'),
   fcpxml: ofOneFile('fcpxml'),
@@ -77,6 +78,20 @@ function ofOneFile(format: ReportFormat): Write {
     const sha256 = createHash('sha256').update(JSON.stringify(report)).digest('hex');
     return formatReport(format, report, { startTimecode, sha256 });
   };
+}
+
+async function pdfOfOneFile([file]: readonly CheckedFile[]): Promise<Uint8Array> {
+  // Other formats need no fonts.
+  const { writeReport } = await import('@assay/reports/write-report.ts');
+  const written = await writeReport({
+    format: 'pdf',
+    report: Buffer.from(JSON.stringify(file!.report)),
+    signature: null,
+    verification: { isSigned: false, url: null },
+    pictures: new Map(),
+  });
+  if ('fault' in written) throw new Error(written.fault.message);
+  return written.content;
 }
 
 /** The tools of a run. `runtime` is null if they do not work on this machine; `fault` is then the reason. */
@@ -102,6 +117,8 @@ export async function runCheck(
   const { format, output } = options;
   const profile = await loadProfile(options.profile ?? 'everything', cwd);
   if (output !== null) await checkOutput(path.resolve(cwd, output));
+  else if (format === 'pdf' && stdout.isTTY)
+    throw new UsageError('--format pdf needs --output FILE, because a terminal does not show it');
   const found = await findFiles(options.paths, cwd, stdin, signal);
   if (found.length > 1 && !formatsOfManyFiles.includes(format))
     throw new UsageError(`--format ${format} is for one file, and ${found.length} were found`);
@@ -144,7 +161,7 @@ export async function runCheck(
     writeText(textOfRun(files));
     if (output !== null) await writeFile(path.resolve(cwd, output), texts.join(''));
   } else {
-    const text = write(format, files, options.startTimecode);
+    const text = await write(format, files, options.startTimecode);
     if (output === null) stdout.write(text);
     else await writeFile(path.resolve(cwd, output), text);
   }
@@ -181,13 +198,13 @@ export async function runCheck(
 }
 
 /** Returns the result in a format. Throws `UsageError` if the format or the start time code does not suit a file. */
-function write(
+async function write(
   format: Exclude<Format, 'text'>,
   files: readonly CheckedFile[],
   startTimecode: string | null,
-): string {
+): Promise<string | Uint8Array> {
   try {
-    return formatted[format](files, startTimecode);
+    return await formatted[format](files, startTimecode);
   } catch (error) {
     if (!(error instanceof FormatFault)) throw error;
     const name = error.field === 'format' ? '--format' : '--start-timecode';

@@ -25,5 +25,10 @@ export const formattedReportQuery = z.object({
   }),
 });
 
+/** Schema of a report as PDF. */
+export const pdfReport = z
+  .string()
+  .meta({ description: 'The file.', jsonSchema: { type: 'string', format: 'binary' } });
+
 /** Schema of a report in a format other than JSON. */
 export const formattedReport = z.string().describe('The file, in UTF-8.');

@@ -91,6 +91,25 @@ export const assetResults: WorkspaceRead = {
       and a.erased_at is null`,
 };
 
+export interface AssetReport extends Omit<AssetResults, 'topicsKey'> {
+  /** The signature of the report as JSON. Null if the report is not signed. */
+  signature: string | null;
+}
+
+/** Reads the `AssetReport` of an asset. `$2` is the submission id, and `$3` the asset id. */
+export const assetReport: WorkspaceRead = {
+  name: 'read-asset-report',
+  expression: `
+    select json_build_object('status', a.status, 'filename', a.filename, 'issuesKey', a.issues_key,
+      'reportKey', case when r.number is not null then ${reportKeySql} end, 'signature', r.signature)::text
+    from assets a
+    join submissions s on s.id = a.submission_id and s.expired_at is null
+    left join lateral ${ofNewestReport('r.*')} r on true
+    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id
+      and ${isVisible('a.environment')}
+      and a.erased_at is null`,
+};
+
 export interface AssetSignature {
   status: AssetStatus;
   hasReport: boolean;
