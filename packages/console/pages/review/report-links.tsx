@@ -1,5 +1,8 @@
+import { useSignal } from '@preact/signals';
 import type { ReportFormat } from '@assay/domain/report-formats/format-names.ts';
+import { hasRole } from '../../api/session.ts';
 import { apiUrl, type Scope } from '../../scope.ts';
+import { ShareDialog } from './share-dialog.tsx';
 import { timeFormatOf } from './time-format.ts';
 import type { AssetMedia } from './view.ts';
 
@@ -29,6 +32,7 @@ export function ReportLinks({
   filename: string;
   media: AssetMedia | null;
 }) {
+  const isSharing = useSignal(false);
   const facts = media?.facts ?? null;
   const formats: [ReportFormat, string][] = [
     ...everyFile,
@@ -45,11 +49,19 @@ export function ReportLinks({
   return (
     <div class="report-links">
       <p>
-        Download the report: {link('json', 'JSON')}
+        Download the report: {link('pdf', 'PDF')} · {link('json', 'JSON')}
         {formats.map(([format, label]) => (
           <> · {link(format, label)}</>
         ))}
       </p>
+      {hasRole(scope.workspaceId, 'member') && (
+        <p>
+          <button type="button" class="button button-small" onClick={() => (isSharing.value = true)}>
+            Share…
+          </button>
+        </p>
+      )}
+      {isSharing.value && <ShareDialog scope={scope} path={path} onClose={() => (isSharing.value = false)} />}
       <p>
         {link('jws', 'Signature of the JSON')} ·{' '}
         <a href="/verify" target="_blank">
