@@ -5,7 +5,7 @@ import {
   formattedReportQuery,
   pdfReport,
 } from '@assay/domain/contracts/report-format.ts';
-import { type Report, report } from '@assay/domain/contracts/report.ts';
+import { report } from '@assay/domain/contracts/report.ts';
 import { type SignedReport, signedReport } from '@assay/domain/contracts/signed-report.ts';
 import { ApiError, validationError } from '@assay/domain/errors.ts';
 import { formatContentTypes, formatFacts } from '@assay/domain/report-formats/format-names.ts';

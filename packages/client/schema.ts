@@ -329,6 +329,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare an asset with an earlier one
+         * @description Tells which issues are fixed, which are still there, which have changed and which are new. Issues are the same if they are of the same defect and in the same place. A cut shifts the times after it; it is found by the curves of both recordings.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
+         */
+        get: operations["compareAssets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/integrations/submissions/{submission_id}/assets/{asset_id}/report.json": {
         parameters: {
             query?: never;
@@ -1379,7 +1401,7 @@ export interface components {
             severityReasoning: string;
             /** @description Why the issue has this severity, in a few words. */
             severityReasoningHeadline: string;
-            /** @description Earlier decisions about the same kind of defect. Empty for built-in sidekicks; custom sidekicks may send up to 20. */
+            /** @description Earlier decisions about the same rule and similar content, as they were when the asset finished. Up to five of the workspace and five published rulings, each newest first, after up to 20 that a custom sidekick sent. */
             precedents: components["schemas"]["Precedent"][];
             /** @description The findings that led to the issue, one per sidekick that found the defect. At least one; the `primary` one is first. */
             contributors: components["schemas"]["Contributor"][];
@@ -2517,7 +2539,7 @@ export interface components {
             severityReasoning: string;
             /** @description Why the issue has this severity, in a few words. */
             severityReasoningHeadline: string;
-            /** @description Earlier decisions about the same kind of defect. Empty for built-in sidekicks; custom sidekicks may send up to 20. */
+            /** @description Earlier decisions about the same rule and similar content, as they were when the asset finished. Up to five of the workspace and five published rulings, each newest first, after up to 20 that a custom sidekick sent. */
             precedents: components["schemas"]["Precedent"][];
             /** @description The findings that led to the issue, one per sidekick that found the defect. At least one; the `primary` one is first. */
             contributors: components["schemas"]["Contributor"][];
@@ -3770,6 +3792,15 @@ export interface components {
         TimeStampToken: {
             /** @description The token (RFC 3161, DER) in base64. */
             val: string;
+        };
+        /** @description A part of the earlier recording that the newer one has too. */
+        TimelinePart: {
+            /** @description Start of the part in the earlier recording, in seconds. */
+            startSeconds: number;
+            /** @description End of the part in the earlier recording, in seconds. */
+            endSeconds: number;
+            /** @description Seconds to add to a time in the earlier recording to get the time in the newer one. */
+            offsetSeconds: number;
         };
         /** @description Two or more issues that belong together. They share a rule family (the part of `ruleCode` before the dot), or their anchors overlap. */
         Topic: {
@@ -6609,6 +6640,362 @@ export interface operations {
             };
         };
     };
+    compareAssets: {
+        parameters: {
+            query?: {
+                /** @description The `assetId` of the earlier asset, of this workspace and environment. Absent: the asset that this one replaces. */
+                with?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assetId": "00000000-0000-4000-8000-000000000011",
+                     *       "with": {
+                     *         "submissionId": "00000000-0000-4000-8000-000000000010",
+                     *         "assetId": "00000000-0000-4000-8000-000000000003",
+                     *         "filename": "trailer.mp4"
+                     *       },
+                     *       "offsetSeconds": 0,
+                     *       "timeline": null,
+                     *       "fixed": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000004",
+                     *           "assetId": "00000000-0000-4000-8000-000000000003",
+                     *           "summary": "Black picture for 3.0 s from 0:05.00 to 0:08.00",
+                     *           "severity": "minor",
+                     *           "status": "open",
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *           "referenceNumber": 1,
+                     *           "ruleId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b11",
+                     *           "ruleCode": "picture.black",
+                     *           "details": "Black picture from 0:05.00 to 0:08.00: 3 s exceeds the limit of 2 s.",
+                     *           "severityReasoning": "Viewers take black picture of this length for a fault of the programme or of the playback.",
+                     *           "severityReasoningHeadline": "3.0 s of black picture",
+                     *           "precedents": [],
+                     *           "contributors": [
+                     *             {
+                     *               "id": "00000000-0000-4000-8000-000000000005",
+                     *               "label": "Video quality control",
+                     *               "reasoning": "Viewers take black picture of this length for a fault of the programme or of the playback.",
+                     *               "confidence": 1,
+                     *               "relationType": "primary",
+                     *               "evidence": [
+                     *                 {
+                     *                   "id": "picture.black:5",
+                     *                   "sourceType": "measurement",
+                     *                   "confidence": 1,
+                     *                   "content": {
+                     *                     "measured": 3,
+                     *                     "threshold": 2,
+                     *                     "unit": "s",
+                     *                     "source": {
+                     *                       "standard": "Netflix Inspection as a Service error codes",
+                     *                       "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. This project counts a picture as black if 99.9 % of its pixels outside the corners are below 5 % of white. The corners (a fifth of width and height) may show a channel logo",
+                     *                       "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892"
+                     *                     }
+                     *                   },
+                     *                   "anchor": {
+                     *                     "kind": "time",
+                     *                     "startSeconds": 5,
+                     *                     "endSeconds": 8
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "id": "picture:6.6",
+                     *                   "sourceType": "image",
+                     *                   "confidence": 1,
+                     *                   "content": {
+                     *                     "mimeType": "image/jpeg",
+                     *                     "url": "https://storage.example/file?X-Amz-Signature=example"
+                     *                   },
+                     *                   "anchor": {
+                     *                     "kind": "time",
+                     *                     "startSeconds": 6.6,
+                     *                     "endSeconds": 6.6
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "resolutionRequirement": {
+                     *                 "action": "review",
+                     *                 "description": "Confirm that the black picture from 0:05.00 to 0:08.00 is intended, or shorten or replace it."
+                     *               },
+                     *               "ruleCode": "picture.black",
+                     *               "ruleName": "Black picture",
+                     *               "severity": "minor"
+                     *             }
+                     *           ],
+                     *           "resolutionRequirement": {
+                     *             "action": "review",
+                     *             "description": "Confirm that the black picture from 0:05.00 to 0:08.00 is intended, or shorten or replace it."
+                     *           },
+                     *           "anchor": {
+                     *             "kind": "time",
+                     *             "startSeconds": 5,
+                     *             "endSeconds": 8
+                     *           },
+                     *           "decision": null
+                     *         },
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000006",
+                     *           "assetId": "00000000-0000-4000-8000-000000000003",
+                     *           "summary": "Frozen picture for 3.0 s from 0:11.00 to 0:14.00",
+                     *           "severity": "major",
+                     *           "status": "open",
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *           "referenceNumber": 2,
+                     *           "ruleId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b12",
+                     *           "ruleCode": "picture.freeze",
+                     *           "details": "Frozen picture from 0:11.00 to 0:14.00: 3 s exceeds the limit of 2 s.",
+                     *           "severityReasoning": "Viewers take frozen picture of this length for a fault of the programme or of the playback.",
+                     *           "severityReasoningHeadline": "3.0 s of frozen picture",
+                     *           "precedents": [],
+                     *           "contributors": [
+                     *             {
+                     *               "id": "00000000-0000-4000-8000-000000000007",
+                     *               "label": "Video quality control",
+                     *               "reasoning": "Viewers take frozen picture of this length for a fault of the programme or of the playback.",
+                     *               "confidence": 1,
+                     *               "relationType": "primary",
+                     *               "evidence": [
+                     *                 {
+                     *                   "id": "picture.freeze:11",
+                     *                   "sourceType": "measurement",
+                     *                   "confidence": 1,
+                     *                   "content": {
+                     *                     "measured": 3,
+                     *                     "threshold": 2,
+                     *                     "unit": "s",
+                     *                     "source": {
+                     *                       "standard": "Assay default",
+                     *                       "clause": "chosen by this project; not taken from a published standard. A freeze begins within a moving shot; it is minor if a cut or a fade follows. Stretches that are still from the start of their shot are not reported: titles, slides, and fixed cameras. Nor is one that begins at most 0.8 s after another still picture. A video that is still as a whole is minor, for example a caption on black. More than 3 freezes are one finding, of severity info if they fill a third of the video; 2 or 3 are then one minor finding. A picture held for up to 5 seconds at the end, and a still picture with strong grain, are not reported",
+                     *                       "url": null
+                     *                     }
+                     *                   },
+                     *                   "anchor": {
+                     *                     "kind": "time",
+                     *                     "startSeconds": 11,
+                     *                     "endSeconds": 14
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "id": "picture:12.6",
+                     *                   "sourceType": "image",
+                     *                   "confidence": 1,
+                     *                   "content": {
+                     *                     "mimeType": "image/jpeg",
+                     *                     "url": "https://storage.example/file?X-Amz-Signature=example"
+                     *                   },
+                     *                   "anchor": {
+                     *                     "kind": "time",
+                     *                     "startSeconds": 12.6,
+                     *                     "endSeconds": 12.6
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "resolutionRequirement": {
+                     *                 "action": "review",
+                     *                 "description": "Confirm that the frozen picture from 0:11.00 to 0:14.00 is intended, or replace it."
+                     *               },
+                     *               "ruleCode": "picture.freeze",
+                     *               "ruleName": "Frozen picture",
+                     *               "severity": "major"
+                     *             }
+                     *           ],
+                     *           "resolutionRequirement": {
+                     *             "action": "review",
+                     *             "description": "Confirm that the frozen picture from 0:11.00 to 0:14.00 is intended, or replace it."
+                     *           },
+                     *           "anchor": {
+                     *             "kind": "time",
+                     *             "startSeconds": 11,
+                     *             "endSeconds": 14
+                     *           },
+                     *           "decision": null
+                     *         }
+                     *       ],
+                     *       "remaining": [],
+                     *       "changed": [],
+                     *       "new": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000012",
+                     *           "assetId": "00000000-0000-4000-8000-000000000011",
+                     *           "summary": "Silence for 3.0 s from 0:15.00 to 0:18.02",
+                     *           "severity": "minor",
+                     *           "status": "open",
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *           "referenceNumber": 1,
+                     *           "ruleId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b21",
+                     *           "ruleCode": "sound.silence",
+                     *           "details": "The sound stays below -60 dBFS from 0:15.00 to 0:18.02: 3.015 s. Silence is reported from 3 s (tolerance 0.1 s), and at the start and the end from 2 s.",
+                     *           "severityReasoning": "Listeners may take silence of this length for a fault; it can also be intended.",
+                     *           "severityReasoningHeadline": "3.0 s of silence",
+                     *           "precedents": [],
+                     *           "contributors": [
+                     *             {
+                     *               "id": "00000000-0000-4000-8000-000000000013",
+                     *               "label": "Loudness and sound",
+                     *               "reasoning": "Listeners may take silence of this length for a fault; it can also be intended.",
+                     *               "confidence": 1,
+                     *               "relationType": "primary",
+                     *               "evidence": [
+                     *                 {
+                     *                   "id": "sound.silence:15.0029",
+                     *                   "sourceType": "measurement",
+                     *                   "confidence": 1,
+                     *                   "content": {
+                     *                     "measured": 3.015,
+                     *                     "threshold": 3,
+                     *                     "unit": "s",
+                     *                     "source": {
+                     *                       "standard": "Assay default",
+                     *                       "clause": "chosen by this project; not taken from a published standard. At the start and the end of the sound, the threshold is 2 s unless a profile sets it. A silence below 10 s is a pause if there are at least three other pauses per minute",
+                     *                       "url": null
+                     *                     }
+                     *                   },
+                     *                   "anchor": {
+                     *                     "kind": "time",
+                     *                     "startSeconds": 15.0029,
+                     *                     "endSeconds": 18.0181
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "id": "picture:16.6",
+                     *                   "sourceType": "image",
+                     *                   "confidence": 1,
+                     *                   "content": {
+                     *                     "mimeType": "image/jpeg",
+                     *                     "url": "https://storage.example/file?X-Amz-Signature=example"
+                     *                   },
+                     *                   "anchor": {
+                     *                     "kind": "time",
+                     *                     "startSeconds": 16.6,
+                     *                     "endSeconds": 16.6
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "resolutionRequirement": {
+                     *                 "action": "review",
+                     *                 "description": "Confirm that the silence from 0:15.00 to 0:18.02 is intended, or restore the sound."
+                     *               },
+                     *               "ruleCode": "sound.silence",
+                     *               "ruleName": "Silence (info for a pause in sound with many pauses)",
+                     *               "severity": "minor"
+                     *             }
+                     *           ],
+                     *           "resolutionRequirement": {
+                     *             "action": "review",
+                     *             "description": "Confirm that the silence from 0:15.00 to 0:18.02 is intended, or restore the sound."
+                     *           },
+                     *           "anchor": {
+                     *             "kind": "time",
+                     *             "startSeconds": 15.0029,
+                     *             "endSeconds": 18.0181
+                     *           },
+                     *           "decision": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description A blob could not be loaded from storage */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
     readReport: {
         parameters: {
             query?: never;
@@ -8699,6 +9086,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "days": 90,
+                     *       "rules": [
+                     *         {
+                     *           "ruleCode": "picture.black",
+                     *           "accepted": 0,
+                     *           "waived": 1,
+                     *           "disputed": 0
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["RuleDecisionList"];
                 };
             };

@@ -43,7 +43,13 @@ export function reportForPeople({
         ],
       },
     ],
-    decision: { decision: 'waived', reason: 'agreed', by: by('Ada'), at: '2026-01-03T04:05:06.789Z' },
+    decision: {
+      decision: 'waived',
+      reason: 'agreed',
+      by: by('Ada'),
+      at: '2026-01-03T04:05:06.789Z',
+      carriedFrom: null,
+    },
   };
   const check = {
     ...{ sidekick: 'video-qc', threshold: null, required: null, unit: null, count: 0, measured: null },

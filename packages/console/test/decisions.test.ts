@@ -2,7 +2,7 @@ import path from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { untilDone, uploadFile, useStackDatabase, useTenant } from '../../../test/support/api.ts';
 import { useBrowser } from '../../../test/support/browser.ts';
-import { submitLive } from '../../../test/support/live.ts';
+import { everySidekick, submitLive } from '../../../test/support/live.ts';
 import { axeViolations, openConsole } from './console-page.ts';
 
 const database = useStackDatabase();
