@@ -23,6 +23,11 @@ const ReviewPage = lazy('the review', async () => {
   return ReviewPage;
 });
 
+const ComparePage = lazy('the comparison', async () => {
+  const { ComparePage } = await import('./pages/compare/compare-page.tsx');
+  return ComparePage;
+});
+
 const profilePage = <Props extends object>(choose: (pages: typeof ProfilePages) => ComponentType<Props>) =>
   lazy('the profiles', async () => choose(await import('./pages/profiles/index.ts')));
 const ProfilesPage = profilePage((pages) => pages.ProfilesPage);
@@ -48,6 +53,12 @@ const pages: readonly (readonly [pattern: string, page: PageOf])[] = [
     '/{workspaceId}/{environment}/submissions/{submissionId}/assets/{assetId}',
     (scope, { submissionId, assetId }) => (
       <ReviewPage scope={scope} submissionId={submissionId!} assetId={assetId!} />
+    ),
+  ],
+  [
+    '/{workspaceId}/{environment}/submissions/{submissionId}/assets/{assetId}/compare',
+    (scope, { submissionId, assetId }) => (
+      <ComparePage scope={scope} submissionId={submissionId!} assetId={assetId!} />
     ),
   ],
   ['/{workspaceId}/{environment}/profiles', (scope) => <ProfilesPage scope={scope} />],

@@ -150,7 +150,7 @@ export interface StoredDecision {
   decidedAt: string;
 }
 
-/** SQL expression: the `ReplacedAsset` of asset `a`. Null if it replaces none, or one that is hidden or not finished. */
+/** SQL expression: the `ReplacedAsset` of asset `a`. Null if there is none, or if it is hidden or not finished. */
 export const replacedAsset = `(
   select json_build_object('submissionId', r.submission_id, 'assetId', r.asset_id, 'issuesKey', r.issues_key,
     'seriesKey', r.series_key, 'decisions', (
@@ -172,8 +172,8 @@ export interface CarriedDecision extends Omit<StoredDecision, 'issueId'> {
 }
 
 /**
- * Records decisions that were carried over, with their authors and times. Skips issues about which somebody has decided,
- * or withdrawn a decision.
+ * Records decisions that were carried over, with their authors and times. Skips issues about which somebody has
+ * decided, or withdrawn a decision.
  */
 export async function insertCarried(
   tx: Queryable,

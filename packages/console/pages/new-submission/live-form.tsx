@@ -113,7 +113,11 @@ export function LiveForm({ scope }: { scope: Scope }) {
     error.value = null;
     try {
       const { submissionId } = await callApi<Submission>(scope, 'POST', '/api/integrations/submissions', {
-        assets: blobPaths.value.map((blobPath) => ({ blobPath })),
+        assets: uploads.uploads.value.flatMap(({ state: { value }, replaces }) =>
+          value.status === 'uploaded'
+            ? [{ blobPath: value.blobPath, replaces: replaces.value?.assetId ?? null }]
+            : [],
+        ),
         sidekickIds: destination === null ? chosen.map(({ id }) => id) : [destination.id],
       });
       announce('The files are submitted');

@@ -1,4 +1,4 @@
-import type { Estimate } from '@assay/client/shapes.ts';
+import type { Asset, Estimate } from '@assay/client/shapes.ts';
 import { fileTypeOf } from '@assay/domain/asset-type.ts';
 import { Icon } from '../../components/icon.tsx';
 import { TypeIcon, Untrusted } from '../../components/texts.tsx';
@@ -55,6 +55,9 @@ function UploadItem({
           <StateText upload={upload} prices={prices} />
         </span>
         {upload.earlier.value !== null && <Earlier scope={scope} submission={upload.earlier.value} />}
+        {upload.replaces.value !== null && (
+          <Replaced scope={scope} upload={upload} asset={upload.replaces.value} />
+        )}
       </div>
       <div class="upload-actions">
         {current.status === 'failed' && (
@@ -70,6 +73,32 @@ function UploadItem({
         </button>
       </div>
     </li>
+  );
+}
+
+/** Suggests the earlier version that a file replaces. The person can reject the suggestion. */
+function Replaced({ scope, upload, asset }: { scope: Scope; upload: Upload; asset: Asset }) {
+  return (
+    <p class="upload-earlier">
+      <Icon name="info" />
+      <span>
+        Replaces{' '}
+        <a
+          href={pageHref(scope, `/submissions/${asset.submissionId}/assets/${asset.assetId}`)}
+          target="_blank"
+        >
+          <Untrusted text={asset.filename} />
+        </a>{' '}
+        of {formatTime(asset.createdAt)}. Decisions about issues that are still there are kept.{' '}
+        <button
+          type="button"
+          class="button button-quiet button-small"
+          onClick={() => (upload.replaces.value = null)}
+        >
+          It does not replace it<span class="visually-hidden"> {asset.filename}</span>
+        </button>
+      </span>
+    </p>
   );
 }
 

@@ -1,11 +1,13 @@
 import { type Signal, signal } from '@preact/signals';
 import type { components } from '@assay/client/schema.ts';
+import type { Asset, Submission } from '@assay/client/shapes.ts';
 import { allowedExtensions, fileTypeOf, maxBytes } from '@assay/domain/asset-type.ts';
 import { filenameFault } from '@assay/domain/blob-path.ts';
 import { announce } from '../../announce.tsx';
 import { Unreachable } from '../../api/request.ts';
 import { formatBytes } from '../../format.ts';
 import { callApi, type Scope } from '../../scope.ts';
+import { areVersions, searchFor } from './earlier-version.ts';
 import { putFile } from './put-file.ts';
 
 export type UploadState =
@@ -22,6 +24,8 @@ export interface Upload {
   state: Signal<UploadState>;
   /** The newest submission of a file with the same bytes. Null if there is none, or if it is not known. */
   earlier: Signal<EarlierSubmission | null>;
+  /** The earlier version that the file replaces, as its name suggests. Null if there is none. */
+  replaces: Signal<Asset | null>;
 }
 
 export type EarlierSubmission = components['schemas']['SubmissionSummary'];
@@ -44,11 +48,36 @@ export function createUploads(scope: Scope) {
         file,
         state: signal(fault === null ? { status: 'waiting' } : { status: 'refused', reason: fault }),
         earlier: signal(null),
+        replaces: signal(null),
       };
     });
     uploads.value = [...uploads.value, ...added];
     startNext();
-    void findEarlier(added.filter(({ state }) => state.value.status !== 'refused'));
+    const accepted = added.filter(({ state }) => state.value.status !== 'refused');
+    void findReplaced(accepted);
+    void findEarlier(accepted);
+  }
+
+  /** Looks for the newest finished version of each file by its name. A failure only leaves out the suggestion. */
+  async function findReplaced(added: readonly Upload[]): Promise<void> {
+    for (const { file, replaces } of added) {
+      try {
+        const read = <T>(path: string) => callApi<T>(scope, 'GET', `/api/integrations/submissions${path}`);
+        const search = encodeURIComponent(searchFor(file.name));
+        const { items } = await read<components['schemas']['SubmissionList']>(
+          `?search=${search}&environment=live&limit=20`,
+        );
+        const isVersion = (name: string) => areVersions(name, file.name);
+        const found = items.find(
+          ({ status, filenames }) => status !== 'processing' && filenames.some(isVersion),
+        );
+        if (found === undefined) continue;
+        const { assets } = await read<Submission>(`/${found.submissionId}`);
+        replaces.value = assets.find(({ filename }) => isVersion(filename)) ?? null;
+      } catch {
+        // The service is unavailable.
+      }
+    }
   }
 
   /** Looks for earlier submissions of the same bytes, one file after the other. A failure only leaves out the hint. */

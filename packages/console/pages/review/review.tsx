@@ -140,6 +140,11 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
                 : `Signed off: ${verdictNames[signOff.data.verdict!]}`}
             </a>
           )}
+          {asset.replaces !== null && (
+            <a class="button button-small" href={pageHref(scope, `${page}/compare`)}>
+              Compare with <Untrusted text={asset.replaces.filename} />
+            </a>
+          )}
           <Shortcuts />
         </div>
       </PageHeading>

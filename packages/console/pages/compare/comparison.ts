@@ -1,0 +1,41 @@
+import type { components } from '@assay/client/schema.ts';
+import type { Issue } from '@assay/client/shapes.ts';
+
+export type Comparison = components['schemas']['Comparison'];
+export type Change = components['schemas']['IssueChange'];
+
+export type Outcome = 'fixed' | 'remaining' | 'changed' | 'new';
+
+/** An issue of a comparison. */
+export interface ComparedIssue {
+  issue: Issue;
+  outcome: Outcome;
+  /** The issue of the earlier asset, if it has changed. */
+  earlier: Issue | null;
+  changes: readonly Change[];
+}
+
+export const outcomeTexts: Record<Outcome, string> = {
+  fixed: 'Fixed',
+  new: 'New',
+  changed: 'Changed',
+  remaining: 'Still there',
+};
+export const outcomes = Object.keys(outcomeTexts) as Outcome[];
+
+/** Returns the issues of a comparison, in the order of the page. */
+export function comparedIssues(comparison: Comparison): ComparedIssue[] {
+  const plain = (outcome: Outcome, issues: readonly Issue[]) =>
+    issues.map((issue): ComparedIssue => ({ issue, outcome, earlier: null, changes: [] }));
+  return [
+    ...plain('fixed', comparison.fixed),
+    ...plain('new', comparison.new),
+    ...comparison.changed.map((issue): ComparedIssue => ({
+      issue,
+      outcome: 'changed',
+      earlier: issue.earlier,
+      changes: issue.changes,
+    })),
+    ...plain('remaining', comparison.remaining),
+  ];
+}
