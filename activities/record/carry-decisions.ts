@@ -25,7 +25,8 @@ export async function carryDecisions(
   const earlier = storedIssueList.safeParse(await readStoredJson(blobs, replaced.issuesKey));
   if (!earlier.success) return [];
   const timeline = await readTimeline(blobs, replaced.seriesKey, seriesKey).catch(unlessUnusable);
-  if (timeline === 'unusable') return [];
+  // Without common content, the file replaces nothing that was decided about.
+  if (timeline === 'unusable' || timeline?.length === 0) return [];
   const { remaining } = compareIssues(
     earlier.data.issues.map(comparable),
     issues.map(comparable),

@@ -2054,7 +2054,7 @@ export interface components {
             decision: components["schemas"]["Decision"] | null;
         };
         /**
-         * @description `severity`: the severity. `measured`: the measured value, by more than a tenth of its distance from the threshold. `wording`: the words that the issue is about. `place`: the time, which is shorter or longer.
+         * @description `severity`: the severity. `measured`: the measured value, by more than a tenth of its distance from the threshold. `wording`: the words that the issue is about. `place`: the time, which is shorter or longer, or the worst place of the recording.
          * @enum {string}
          */
         IssueChange: "severity" | "measured" | "wording" | "place";

@@ -187,6 +187,12 @@ describe('a change', () => {
   });
 });
 
+test('the worst place of a recording can move: the issue is not fixed', () => {
+  const peak = (at: number) => issue('loudness.true_peak', time(at, at + 0.1));
+  expect(compare([peak(1)], [peak(3)])).toEqual({ ...none, changed: [[0, 0, 'place']] });
+  expect(compare([peak(1)], [])).toEqual({ ...none, fixed: [0] });
+});
+
 test('the words of an issue ignore how they were set and read', () => {
   const of = (quote: string) =>
     comparable({

@@ -34,6 +34,9 @@ const toleranceSeconds = 0.2;
 /** Maximum number of issues with which an issue is compared in each list, so that the costs are bounded. */
 const maxNeighbours = 6;
 
+/** Defects of which a recording has one issue, at the worst place. An encoding can move it. */
+const atWorstPlace = new Set(['loudness.true_peak', 'loudness.short_term', 'length.mismatch']);
+
 /** Returns the parts of an issue that a comparison uses. */
 export function comparable({
   id,
@@ -93,7 +96,7 @@ export function compareIssues(
   const moved = new Set<ComparableIssue>();
   const groups = Map.groupBy(after, ({ ruleCode }) => defectOf(ruleCode));
   for (const [defect, some] of Map.groupBy(before, ({ ruleCode }) => defectOf(ruleCode)))
-    matchDefect(some, groups.get(defect) ?? [], timeline, partners, moved);
+    matchDefect(some, groups.get(defect) ?? [], { defect, timeline, partners, moved });
   const taken = new Set(partners.values());
   const pairs = before.flatMap((issue) => {
     const partner = partners.get(issue);
@@ -122,16 +125,28 @@ interface Placed {
 function matchDefect(
   before: readonly ComparableIssue[],
   after: readonly ComparableIssue[],
-  timeline: readonly TimelinePart[] | null,
-  partners: Map<ComparableIssue, ComparableIssue>,
-  moved: Set<ComparableIssue>,
+  {
+    defect,
+    timeline,
+    partners,
+    moved,
+  }: {
+    defect: string;
+    timeline: readonly TimelinePart[] | null;
+    partners: Map<ComparableIssue, ComparableIssue>;
+    moved: Set<ComparableIssue>;
+  },
 ): void {
   if (after.length === 0) return;
   let old: Placed[] = before.map((issue) => ({ issue, anchor: placeIn(timeline, issue.anchor) }));
   let young = [...after];
   const settle = (found: Iterable<readonly [ComparableIssue, ComparableIssue]>) => {
-    for (const [issue, partner] of found) partners.set(issue, partner);
-    const taken = new Set(partners.values());
+    const taken = new Set<ComparableIssue>();
+    for (const [issue, partner] of found) {
+      partners.set(issue, partner);
+      taken.add(partner);
+    }
+    if (taken.size === 0) return;
     old = old.filter(({ issue }) => !partners.has(issue));
     young = young.filter((issue) => !taken.has(issue));
   };
@@ -139,7 +154,10 @@ function matchDefect(
     const byKey = new Map<string, ComparableIssue[]>();
     for (const issue of young.toReversed()) {
       const key = keyOf(issue, issue.anchor);
-      if (key !== null) byKey.set(key, [...(byKey.get(key) ?? []), issue]);
+      if (key === null) continue;
+      const same = byKey.get(key);
+      if (same === undefined) byKey.set(key, [issue]);
+      else same.push(issue);
     }
     settle(
       old.flatMap(({ issue, anchor }) => {
@@ -158,6 +176,9 @@ function matchDefect(
   const shortened = nearest(old, young, (a, b) => (hasSameWords(a.issue, b) ? sharedShare(a.anchor, b) : 0));
   for (const [issue] of shortened) moved.add(issue);
   settle(shortened);
+  if (!atWorstPlace.has(defect) || old.length !== 1 || young.length !== 1) return;
+  moved.add(old[0]!.issue);
+  settle([[old[0]!.issue, young[0]!]]);
 }
 
 /** Returns whether the places of two issues with different words can be told: they have boxes, times or positions. */

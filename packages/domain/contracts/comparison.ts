@@ -25,7 +25,7 @@ const change = z.enum(changes).meta({
   id: 'IssueChange',
   description:
     '`severity`: the severity. `measured`: the measured value, by more than a tenth of its distance from the threshold. ' +
-    '`wording`: the words that the issue is about. `place`: the time, which is shorter or longer.',
+    '`wording`: the words that the issue is about. `place`: the time, which is shorter or longer, or the worst place of the recording.',
 });
 
 const earlierIssueId = z.guid().describe('Id of the same issue of the earlier asset.');

@@ -7,8 +7,8 @@ import { useLive } from '../../live.ts';
 import { query } from '../../navigation.ts';
 import { callApi, pageHref, type Scope } from '../../scope.ts';
 import type { AssetMedia } from '../review/view.ts';
-import { Compare, type ComparedFile } from './compare.tsx';
-import type { Comparison } from './comparison.ts';
+import { Compare } from './compare.tsx';
+import type { ComparedFile, Comparison } from './comparison.ts';
 import '../review/review.css';
 import './compare.css';
 

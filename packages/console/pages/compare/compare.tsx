@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { Asset, Issue } from '@assay/client/shapes.ts';
+import type { Issue } from '@assay/client/shapes.ts';
 import { announce } from '../../announce.tsx';
 import { SeverityLabel } from '../../components/badges.tsx';
 import { Untrusted } from '../../components/texts.tsx';
@@ -14,9 +14,9 @@ import { navigate, query } from '../../navigation.ts';
 import { pageHref, type Scope } from '../../scope.ts';
 import { Shortcuts, useShortcuts } from '../review/shortcuts.tsx';
 import { timeFormatOf } from '../review/time-format.ts';
-import type { AssetMedia } from '../review/view.ts';
 import {
   type Change,
+  type ComparedFile,
   type ComparedIssue,
   comparedIssues,
   type Comparison,
@@ -25,15 +25,6 @@ import {
 } from './comparison.ts';
 import { cutsOf } from './cuts.ts';
 import { Players } from './players.tsx';
-
-export interface ComparedFile {
-  asset: Asset;
-  media: AssetMedia;
-  /** Path of the asset in the public API. */
-  path: string;
-  /** Path of the review page. */
-  page: string;
-}
 
 interface Props {
   scope: Scope;

@@ -1,10 +1,20 @@
 import type { components } from '@assay/client/schema.ts';
-import type { Issue } from '@assay/client/shapes.ts';
+import type { Asset, Issue } from '@assay/client/shapes.ts';
+import type { AssetMedia } from '../review/view.ts';
 
 export type Comparison = components['schemas']['Comparison'];
 export type Change = components['schemas']['IssueChange'];
 
 export type Outcome = 'fixed' | 'remaining' | 'changed' | 'new';
+
+export interface ComparedFile {
+  asset: Asset;
+  media: AssetMedia;
+  /** Path of the asset in the public API. */
+  path: string;
+  /** Path of the review page. */
+  page: string;
+}
 
 /** An issue of a comparison. */
 export interface ComparedIssue {

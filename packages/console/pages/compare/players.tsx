@@ -11,8 +11,7 @@ import { Transport } from '../review/recording/transport.tsx';
 import { useShortcuts } from '../review/shortcuts.tsx';
 import { type TimeFormat, timeFormatOf } from '../review/time-format.ts';
 import type { AssetMedia } from '../review/view.ts';
-import type { ComparedFile } from './compare.tsx';
-import type { ComparedIssue } from './comparison.ts';
+import type { ComparedFile, ComparedIssue } from './comparison.ts';
 import { earlierTime, newerTime, type Part } from './cuts.ts';
 import '../review/recording/recording.css';
 
