@@ -141,7 +141,7 @@ test('a viewer sees decisions without buttons, and downloads the report', async 
   const links = await page.locator('.report-links a[download]').all();
   const names = await Promise.all(links.map((link) => link.innerText()));
   // A text has no times.
-  expect(names).toEqual(['JSON', 'CSV', 'EBU QC XML', 'Signature of the JSON']);
+  expect(names).toEqual(['PDF', 'JSON', 'CSV', 'EBU QC XML', 'Signature of the JSON']);
   for (const link of links)
     expect((await page.request.get(await link.evaluate((a: HTMLAnchorElement) => a.href))).status()).toBe(
       200,
