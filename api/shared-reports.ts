@@ -12,6 +12,7 @@ import type { ApiDeps } from './deps.ts';
 import type { LoadShedder } from './load-shedding.ts';
 import { createWindows, retryAfterOf } from './rate-limit.ts';
 import { contentOf, verificationOf, writePdf } from './report-writer.ts';
+import { stampedSignature } from './stamped-signature.ts';
 
 /** Path of the reports that are shared by a link. The token follows it. */
 export const sharedPath = '/r';
@@ -96,9 +97,10 @@ export function addSharedReports(app: FastifyInstance, deps: ApiDeps, loadShedde
     return sendPage(reply, Buffer.from(contentOf(written)));
   });
 
-  add('/report.pdf', async ({ workspaceId, reportKey, filename, ...found }, reply) => {
+  add('/report.pdf', async ({ workspaceId, reportKey, filename, picturesBeside, ...signed }, reply) => {
     const report = await deps.results.readReport(reportKey);
-    const content = await writePdf(deps, workspaceId, { report, ...found });
+    const signature = stampedSignature(signed.signature, signed.timeStamp);
+    const content = await writePdf(deps, workspaceId, { report, signature, picturesBeside });
     return sendFile(reply, `${filename}.report.pdf`, 'application/pdf', Buffer.from(content));
   });
 
@@ -106,9 +108,10 @@ export function addSharedReports(app: FastifyInstance, deps: ApiDeps, loadShedde
     sendFile(reply, `${filename}.report.json`, 'application/json', await deps.results.readReport(reportKey)),
   );
 
-  add('/report.jws', async ({ signature, filename }, reply) => {
-    if (signature === null) throw new ApiError('report_not_signed');
-    return sendFile(reply, `${filename}.report.jws`, 'application/json', signature);
+  add('/report.jws', async ({ signature, timeStamp, filename }, reply) => {
+    const stamped = stampedSignature(signature, timeStamp);
+    if (stamped === null) throw new ApiError('report_not_signed');
+    return sendFile(reply, `${filename}.report.jws`, 'application/json', stamped);
   });
 
   app.get(`${sharedPath}/${stylesheetName}`, (_request, reply) =>

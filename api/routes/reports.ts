@@ -6,7 +6,7 @@ import {
   pdfReport,
 } from '@assay/domain/contracts/report-format.ts';
 import { report } from '@assay/domain/contracts/report.ts';
-import { type SignedReport, signedReport } from '@assay/domain/contracts/signed-report.ts';
+import { signedReport } from '@assay/domain/contracts/signed-report.ts';
 import { ApiError, validationError } from '@assay/domain/errors.ts';
 import { formatContentTypes, formatFacts } from '@assay/domain/report-formats/format-names.ts';
 import {
@@ -18,6 +18,7 @@ import {
 } from '@assay/storage/submissions/assets.ts';
 import { writePdf } from '../report-writer.ts';
 import { operation } from '../route.ts';
+import { stampedSignature } from '../stamped-signature.ts';
 import { finishedResults } from './assets.ts';
 
 export const readReportRoute = operation({
@@ -109,7 +110,8 @@ export const readPdfReportRoute = operation({
   read: assetReport,
   async handle({ caller, params, found, deps }) {
     const results = await finishedResults<AssetReport>(found, deps, caller, params.submission_id);
-    const { reportKey, filename, signature, issuesKey } = results;
+    const { reportKey, filename, issuesKey } = results;
+    const signature = stampedSignature(results.signature, results.timeStamp);
     if (reportKey === null) throw new ApiError('report_not_found');
     const report = await deps.results.readReport(reportKey);
     const content = await writePdf(deps, caller.workspaceId, {
@@ -150,9 +152,8 @@ export const readSignedReportRoute = operation({
       params.submission_id,
     );
     if (!hasReport) throw new ApiError('report_not_found');
-    if (signature === null) throw new ApiError('report_not_signed');
-    if (timeStamp === null) return { status: 200, json: signature };
-    const header = { etsiU: [{ sigTst: { tstTokens: [{ val: timeStamp }] } }] };
-    return { status: 200, body: { ...(JSON.parse(signature) as SignedReport), header } };
+    const stamped = stampedSignature(signature, timeStamp);
+    if (stamped === null) throw new ApiError('report_not_signed');
+    return { status: 200, json: stamped };
   },
 });

@@ -259,6 +259,7 @@ function withPlaceholders(recorded: Examples): unknown {
       'https://storage.example/file?X-Amz-Signature=example',
     )
     .replace(/https:\/\/localhost:\d+/g, 'https://hooks.example')
+    .replace(/http:\/\/localhost:\d+\/docs/g, 'https://assay.example/docs')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-01-15T09:30:00.000Z')
     .replace(/"[^"]*\/r\/[\w-]{43}"/, `"https://assay.example/r/${'example_'.repeat(6).slice(0, 43)}"`)
     .replace(/whsec_[\w+/]+=*/g, `whsec_${Buffer.alloc(32, 'example ').toString('base64')}`)

@@ -94,6 +94,8 @@ export const assetResults: WorkspaceRead = {
 export interface AssetReport extends Omit<AssetResults, 'topicsKey'> {
   /** The signature of the report as JSON. Null if the report is not signed. */
   signature: string | null;
+  /** The time stamp of the signature in base64. Null if there is none. */
+  timeStamp: string | null;
 }
 
 /** Reads the `AssetReport` of an asset. `$2` is the submission id, and `$3` the asset id. */
@@ -101,7 +103,8 @@ export const assetReport: WorkspaceRead = {
   name: 'read-asset-report',
   expression: `
     select json_build_object('status', a.status, 'filename', a.filename, 'issuesKey', a.issues_key,
-      'reportKey', case when r.number is not null then ${reportKeySql} end, 'signature', r.signature)::text
+      'reportKey', case when r.number is not null then ${reportKeySql} end, 'signature', r.signature,
+      'timeStamp', r.time_stamp)::text
     from assets a
     join submissions s on s.id = a.submission_id and s.expired_at is null
     left join lateral ${ofNewestReport('r.*')} r on true

@@ -124,6 +124,8 @@ export interface SharedReport {
   sha256: string;
   /** The signature as JSON. Null if the report is not signed. */
   signature: string | null;
+  /** The time stamp of the signature in base64. Null if there is none. */
+  timeStamp: string | null;
   /** Key of the issues, beside which the pictures are. Null if the link has no pictures, or the asset no issues. */
   picturesBeside: string | null;
   expiresAt: string;
@@ -138,7 +140,7 @@ export async function findSharedReport(db: Queryable, tokenHash: Buffer): Promis
     name: 'find-shared-report',
     text: `
       select a.workspace_id as "workspaceId", a.filename, ${reportKeySql} as "reportKey", encode(r.sha256, 'hex') as sha256,
-        r.signature, case when l.includes_pictures then a.issues_key end as "picturesBeside",
+        r.signature, r.time_stamp as "timeStamp", case when l.includes_pictures then a.issues_key end as "picturesBeside",
         ${iso('l.expires_at')} as "expiresAt"
       from report_links l
       join assets a on (a.submission_id, a.asset_id) = (l.submission_id, l.asset_id) and a.erased_at is null
