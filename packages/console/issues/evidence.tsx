@@ -94,7 +94,7 @@ function MeasurementItem({ measurement, place }: { measurement: Measurement; pla
           </dd>
         </div>
       )}
-      {threshold !== undefined && threshold !== null && (
+      {threshold !== undefined && threshold !== null && typeof required !== 'string' && (
         <div>
           <dt>Threshold</dt>
           <dd class="value">

@@ -154,6 +154,7 @@ function evidenceOf(
   const content = {
     property: name,
     measured,
+    threshold: missedLimit(requirement, measured),
     required: requiredText(properties[name], requirement),
     unit: typeof measured === 'number' ? rule.unit : null,
     source: ruleSource(requirement.source, rule),
@@ -162,6 +163,14 @@ function evidenceOf(
     evidence: [{ id: rule.code, sourceType: 'measurement', confidence: 1, content, anchor }],
     anchor,
   };
+}
+
+/** Returns the limit that a measured number misses. Null if the requirement has no such limit. */
+function missedLimit(requirement: Requirement, measured: number | string | null): number | null {
+  if (typeof measured !== 'number') return null;
+  const { least, most } = requirement as { least?: unknown; most?: unknown };
+  if (typeof least === 'number' && measured < least) return least;
+  return typeof most === 'number' && measured > most ? most : null;
 }
 
 function ruleSource(source: ProfileSource | undefined, rule: Rule): RuleSource {

@@ -295,6 +295,7 @@ describe('a finding', () => {
             sourceType: 'measurement',
             content: {
               measured: 29.97,
+              threshold: null,
               required: '25 frames/s',
               unit: 'frames/s',
               source: { standard: 'Delivery guide', clause: '3.1', url: 'https://example.org/guide' },
@@ -303,6 +304,15 @@ describe('a finding', () => {
         ],
       },
     ]);
+  });
+
+  test('has the limit that a number misses as its threshold', () => {
+    const thresholdOf = (value: number, requirement: Input['videoBitRate']) =>
+      (findingsOf({ videoBitRate: requirement }, { videoBitRate: value })[0]!.evidence[0]!.content as any)
+        .threshold;
+    const between = { least: 8000, most: 12000 };
+    expect([3500, 13000].map((value) => thresholdOf(value, between))).toEqual([8000, 12000]);
+    expect(thresholdOf(3500, { oneOf: [8000] })).toBeNull();
   });
 
   test.for<[Input, Partial<Facts>, string]>([
