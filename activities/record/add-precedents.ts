@@ -1,4 +1,5 @@
-import type { Issue } from '@assay/domain/contracts/issue.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { Issue, Precedent } from '@assay/domain/contracts/issue.ts';
 import { featuresOf, isComparable } from '@assay/domain/precedents/features.ts';
 import { type Compared, createDecisionMatcher, createRulingMatcher } from '@assay/domain/precedents/match.ts';
 import type { Database } from '@assay/storage/database/database.ts';
@@ -45,7 +46,12 @@ export function createAddPrecedents(database: Database, publicUrl: string | null
       decisions.map((decision) => ({ ...decision, url: urlOf(workspaceId, decision) })),
     );
     const matchRulings = libraries === null ? () => [] : await rulingMatcher(libraries);
-    const found = compared.map((issue) => [...matchDecisions(issue), ...matchRulings(issue)]);
+    const found: Precedent[][] = [];
+    for (const issue of compared) {
+      found.push([...matchDecisions(issue), ...matchRulings(issue)]);
+      // Other activities go on between issues, because an asset can have a thousand.
+      await setImmediate();
+    }
     if (found.every((precedents) => precedents.length === 0)) return issues;
     return issues.map((issue, at) => ({ ...issue, precedents: [...issue.precedents, ...found[at]!] }));
   };

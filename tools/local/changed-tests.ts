@@ -18,6 +18,7 @@ const ranBy: readonly (readonly [changed: RegExp, tests: readonly string[]])[] =
   [/^(?:Dockerfile|docker-compose\.yml|\.env\.example|deploy\/)/, ['test/deploy/**']],
   [/^docs\/examples\//, ['test/api/examples/**']],
   [/^test\/fixtures\/histories\//, ['test/workflows/replay*']],
+  [/^test\/fixtures\/precedents\//, ['test/store/precedents*']],
   [
     /^packages\/analysis\/test\/fixtures\//,
     ['packages/analysis/test/**', 'packages/console/test/documents*'],

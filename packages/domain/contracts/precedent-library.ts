@@ -4,7 +4,7 @@ import { isSafeText } from '../lib/characters.ts';
 // Schema of the file that `npm run admin -- precedents import` reads. The file has published rulings.
 
 const maxRulings = 5_000;
-const maxLines = 20;
+const maxLines = 5;
 
 const text = (maxCharacters: number) =>
   z
@@ -26,8 +26,8 @@ const ruling = z.strictObject({
     .min(1)
     .refine((lines) => lines.split('\n').length <= maxLines, `must have at most ${maxLines} lines`)
     .refine(
-      (lines) => lines.split(/\r?\n/).every((line) => line.length <= 500 && isSafeText(line)),
-      'must have lines of at most 500 characters, without control characters',
+      (lines) => lines.split(/\r?\n/).every((line) => line.length <= 300 && isSafeText(line)),
+      'must have lines of at most 300 characters, without control characters',
     )
     .transform((lines) => lines.replaceAll('\r\n', '\n')),
 });

@@ -16,6 +16,8 @@ export interface Wording {
 
 interface Word {
   text: string;
+  /** The text with one letter for those that readers of text confuse. */
+  folded: string;
   weight: number;
 }
 
@@ -46,13 +48,21 @@ export function prepareWording(text: string): Wording {
     letters.push(word);
     if (negations.has(word)) negationCount += isConditional(plain, index) ? 0 : 1;
     else if (!fillers.has(word)) {
-      const isFirst = /(?:^|[.!?:])[\s"“”]*$/.test(plain.slice(0, index));
-      const isName = /^\p{L}\p{Ll}+\p{Lu}/u.test(original) || (hasNames && !isFirst && isCapital(original));
-      words.push({ text: synonyms.get(word) ?? word, weight: weightOf(word, isName) });
+      const isName =
+        /^\p{L}\p{Ll}+\p{Lu}/u.test(original) ||
+        (hasNames && isCapital(original) && !beginsSentence(plain, index));
+      const meaning = synonyms.get(word) ?? word;
+      words.push({ text: meaning, folded: confusable(meaning), weight: weightOf(word, isName) });
     }
   }
   const exact = found.map(([word]) => word.toLowerCase()).join('');
   return { words, exact, letters: confusable(letters.join('')), negations: negationCount };
+}
+
+function beginsSentence(text: string, index: number): boolean {
+  let at = index - 1;
+  while (at >= 0 && /[\s"“”]/.test(text[at]!)) at--;
+  return at < 0 || /[.!?:]/.test(text[at]!);
 }
 
 /** Returns whether a word is in a question or after “if”, as in “if you are not happy”. Its negation denies nothing. */
@@ -110,32 +120,36 @@ export function compareWordings(a: Wording, b: Wording): { match: WordingMatch; 
 
 function similarityOf(a: Wording, b: Wording): number {
   if (a.negations !== b.negations) return 0;
-  const rest = [...b.words];
+  const isTaken = new Uint8Array(b.words.length);
   let shared = 0;
   let onlyA = 0;
+  let onlyB = b.words.reduce((sum, { weight }) => sum + weight, 0);
   for (const word of a.words) {
-    const at = rest.findIndex((other) => isSameWord(word.text, other.text));
+    const at = b.words.findIndex((other, index) => isTaken[index] === 0 && isSameWord(word, other));
     if (at === -1) onlyA += word.weight;
     else {
+      isTaken[at] = 1;
       shared += word.weight;
-      rest.splice(at, 1);
+      onlyB -= b.words[at]!.weight;
     }
   }
-  const onlyB = rest.reduce((sum, { weight }) => sum + weight, 0);
   if (shared === 0) return 0;
   const difference = exchanged * Math.min(onlyA, onlyB) + added * Math.abs(onlyA - onlyB);
   return shared / (shared + difference);
 }
 
 /** Returns whether two words are forms of one word, also if a letter was misread or is spelt as in America. */
-function isSameWord(a: string, b: string): boolean {
-  if (a === b) return true;
-  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
+function isSameWord(one: Word, other: Word): boolean {
+  if (one.folded === other.folded) return one.text === other.text || one.text.length >= 3;
+  // The comparison of most words ends here, so it costs little.
+  if (one.text.charCodeAt(0) !== other.text.charCodeAt(0)) return false;
+  const [shorter, longer] =
+    one.text.length < other.text.length ? [one.text, other.text] : [other.text, one.text];
   if (shorter.length < 3) return false;
-  if (`${shorter}s` === longer || confusable(a) === confusable(b)) return true;
-  if (shorter.length < 4 || shorter[0] !== longer[0]) return false;
+  if (longer.length === shorter.length + 1 && longer === `${shorter}s`) return true;
+  if (shorter.length < 4) return false;
   let shared = 0;
-  while (shared < shorter.length && shorter[shared] === longer[shared]) shared++;
+  while (shared < shorter.length && shorter.charCodeAt(shared) === longer.charCodeAt(shared)) shared++;
   if (shared >= 4 && shared > longer.length * 0.6) return true;
   return longer.length >= 6 && isWithinEdits(shorter, longer, longer.length >= 9 ? 2 : 1);
 }

@@ -75,7 +75,7 @@ test.for([
   ['a.json', JSON.stringify([ruling, { ...ruling, date: '4 March 2025' }]), 'at [1].date'],
   ['a.json', JSON.stringify([{ ...ruling, ruleCodes: [] }]), 'at [0].ruleCodes'],
   ['a.json', JSON.stringify([{ ...ruling, text: 'a\u0000b' }]), 'at [0].text'],
-  ['a.json', JSON.stringify([{ ...ruling, text: 'a\n'.repeat(21) + 'a' }]), 'at most 20 lines'],
+  ['a.json', JSON.stringify([{ ...ruling, text: 'a\n'.repeat(5) + 'a' }]), 'at most 5 lines'],
   ['a.json', JSON.stringify([{ ...ruling, note: 'x' }]), 'note'],
   [
     'a.json',
