@@ -36,7 +36,7 @@ export interface IssueTemplate {
   pieces: Piece[];
   comparable: ComparableIssue;
   ruleId: string;
-  /** What a decision about the issue keeps, to find precedents by. */
+  /** Kept with a decision about the issue, to find precedents by. */
   features: PrecedentFeatures;
 }
 

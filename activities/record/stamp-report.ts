@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { SignedReport } from '@assay/domain/contracts/signed-report.ts';
-import { readTimeStampResponse, timeStampRequest, verifyTimeStamp } from '@assay/domain/time-stamp.ts';
+import { readTimeStampResponse, timeStampRequest, verifyTimeStamp } from '@assay/domain/lib/time-stamp.ts';
 import type { StampReportInput } from '@assay/domain/workflow-inputs.ts';
 import { registerAuthority } from '@assay/storage/accounts/report-keys.ts';
 import type { Database } from '@assay/storage/database/database.ts';

@@ -9,7 +9,7 @@ import type { SignedReport } from '@assay/domain/contracts/signed-report.ts';
 import type { ReportKeySet, ReportStatement } from '@assay/domain/report-signature.ts';
 import { createReportKey } from '@assay/storage/accounts/report-key-file.ts';
 import { readReportKeys, revokeReportKey, rotateReportKey } from '@assay/storage/accounts/report-keys.ts';
-import { readTimeStampResponse, timeStampRequest } from '@assay/domain/time-stamp.ts';
+import { readTimeStampResponse, timeStampRequest } from '@assay/domain/lib/time-stamp.ts';
 import { createStampReport } from '../../activities/record/stamp-report.ts';
 import { createReportSigner, statementOf } from '../../activities/record/sign-report.ts';
 import { verifyFile, verifyReport, verifySignature } from '../../packages/console/verify/verify.ts';

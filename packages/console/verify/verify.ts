@@ -53,7 +53,7 @@ async function timeBeforeRevocation(
   const token = header?.etsiU[0]?.sigTst.tstTokens[0]?.val;
   if (token === undefined) throw new Refused(`${revoked}.`);
   // Most signatures do not need this code, which is ten times as large as the page.
-  const { decodeBase64, verifyTimeStamp } = await import('@assay/domain/time-stamp.ts');
+  const { decodeBase64, verifyTimeStamp } = await import('@assay/domain/lib/time-stamp.ts');
   let at: Date;
   try {
     at = await verifyTimeStamp(decodeBase64(token), signature, authorities);

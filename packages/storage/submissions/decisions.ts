@@ -230,12 +230,13 @@ export async function recordDecision(
     text: `
       with a as (
         -- A sign-off in progress changes this row, and is waited for.
-        select * from assets where submission_id = $2::uuid and asset_id = $3::uuid and sign_off is distinct from 'done'
+        select workspace_id, environment from assets
+        where submission_id = $2::uuid and asset_id = $3::uuid and sign_off is distinct from 'done'
         for share
       ), d as (
         insert into issue_decisions (submission_id, asset_id, issue_id, id, decision, reason, rule_code, summary,
           actor_kind, actor_id, rule_id, wording, excess, unit, direction, workspace_id, environment)
-        select a.submission_id, a.asset_id, $4::uuid, $5::uuid, $6::text, $7, $8, $9, $10::jsonb ->> 'kind',
+        select $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::text, $7, $8, $9, $10::jsonb ->> 'kind',
           ($10::jsonb ->> 'name')::uuid, $11::uuid, f.wording, f.excess, f.unit, f.direction, a.workspace_id,
           a.environment
         from a, jsonb_to_record($12::jsonb) as f (

@@ -115,7 +115,12 @@ export function Compare({ scope, comparison, newer, earlier, onDecided }: Props)
                         </a>
                       </p>
                     ) : (
-                      <DecisionPanel {...{ scope, onDecided }} path={newer.path} issue={each.issue} />
+                      <DecisionPanel
+                        {...{ scope, onDecided }}
+                        path={newer.path}
+                        issue={each.issue}
+                        isOpen={newer.asset.signOff !== 'done'}
+                      />
                     )}
                   </>
                 )}
