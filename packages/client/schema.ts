@@ -4529,7 +4529,7 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "submissionId": "00000000-0000-4000-8000-000000000030",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000031",
                      *           "environment": "sandbox",
                      *           "status": "failed",
                      *           "version": 1,
@@ -4643,10 +4643,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000028/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000029/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000029/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000030/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -4668,8 +4668,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000030",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000027",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000031",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000028",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -4684,14 +4684,14 @@ export interface operations {
                      *       "verdict": null,
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000028",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000030",
+                     *           "assetId": "00000000-0000-4000-8000-000000000029",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000031",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000028/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000029/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -4710,14 +4710,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000029",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000030",
+                     *           "assetId": "00000000-0000-4000-8000-000000000030",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000031",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000029/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000030/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -4861,8 +4861,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000030",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000027",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000031",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000028",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -4877,14 +4877,14 @@ export interface operations {
                      *       "verdict": null,
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000028",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000030",
+                     *           "assetId": "00000000-0000-4000-8000-000000000029",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000031",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000028/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000029/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -4903,14 +4903,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000029",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000030",
+                     *           "assetId": "00000000-0000-4000-8000-000000000030",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000031",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000029/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000030/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -5025,14 +5025,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000030",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000031",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000028",
-                     *             "00000000-0000-4000-8000-000000000029"
+                     *             "00000000-0000-4000-8000-000000000029",
+                     *             "00000000-0000-4000-8000-000000000030"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -5042,7 +5042,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000029"
+                     *             "00000000-0000-4000-8000-000000000030"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -5146,10 +5146,10 @@ export interface operations {
                      * @example {
                      *       "deliveries": [
                      *         {
-                     *           "eventId": "00000000-0000-4000-8000-000000000032",
+                     *           "eventId": "00000000-0000-4000-8000-000000000033",
                      *           "eventType": "asset.processing.failed",
-                     *           "assetId": "00000000-0000-4000-8000-000000000033",
-                     *           "subscriptionId": "00000000-0000-4000-8000-000000000026",
+                     *           "assetId": "00000000-0000-4000-8000-000000000034",
+                     *           "subscriptionId": "00000000-0000-4000-8000-000000000027",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "status": "succeeded",
                      *           "attemptCount": 1,
@@ -5255,14 +5255,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000029",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000030",
+                     *       "assetId": "00000000-0000-4000-8000-000000000030",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000031",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000029/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000030/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -6665,7 +6665,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000011",
+                     *       "assetId": "00000000-0000-4000-8000-000000000012",
                      *       "with": {
                      *         "submissionId": "00000000-0000-4000-8000-000000000010",
                      *         "assetId": "00000000-0000-4000-8000-000000000003",
@@ -6750,7 +6750,17 @@ export interface operations {
                      *             "startSeconds": 5,
                      *             "endSeconds": 8
                      *           },
-                     *           "decision": null
+                     *           "decision": {
+                     *             "decision": "accepted",
+                     *             "reason": null,
+                     *             "by": {
+                     *               "kind": "key",
+                     *               "id": "00000000-0000-4000-8000-000000000009",
+                     *               "name": null
+                     *             },
+                     *             "at": "2026-01-15T09:30:00.000Z",
+                     *             "carriedFrom": null
+                     *           }
                      *         },
                      *         {
                      *           "id": "00000000-0000-4000-8000-000000000006",
@@ -6835,8 +6845,8 @@ export interface operations {
                      *       "changed": [],
                      *       "new": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000012",
-                     *           "assetId": "00000000-0000-4000-8000-000000000011",
+                     *           "id": "00000000-0000-4000-8000-000000000013",
+                     *           "assetId": "00000000-0000-4000-8000-000000000012",
                      *           "summary": "Silence for 3.0 s from 0:15.00 to 0:18.02",
                      *           "severity": "minor",
                      *           "status": "open",
@@ -6851,7 +6861,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000013",
+                     *               "id": "00000000-0000-4000-8000-000000000014",
                      *               "label": "Loudness and sound",
                      *               "reasoning": "Listeners may take silence of this length for a fault; it can also be intended.",
                      *               "confidence": 1,
@@ -8735,14 +8745,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000029",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000030",
+                     *       "assetId": "00000000-0000-4000-8000-000000000030",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000031",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000029/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000030/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -9182,7 +9192,7 @@ export interface operations {
                      * @example {
                      *       "profiles": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000015",
+                     *           "id": "00000000-0000-4000-8000-000000000016",
                      *           "code": "broadcast-eu",
                      *           "name": "Television, Europe",
                      *           "version": 1,
@@ -9193,7 +9203,7 @@ export interface operations {
                      *           "description": "HD programmes as files for European broadcasters. Many broadcasters ask for MXF, which Assay does not accept; this profile describes a QuickTime master. Broadcasters differ: copy the profile and set the numbers of yours. Assay chose that each deviation beyond the tolerance of the loudness is major, and the severities."
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000016",
+                     *           "id": "00000000-0000-4000-8000-000000000017",
                      *           "code": "broadcast-us",
                      *           "name": "Television, United States",
                      *           "version": 1,
@@ -9334,7 +9344,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000014",
+                     *       "id": "00000000-0000-4000-8000-000000000015",
                      *       "version": 1,
                      *       "builtIn": false,
                      *       "code": "spots",
@@ -9487,7 +9497,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000014",
+                     *       "id": "00000000-0000-4000-8000-000000000015",
                      *       "version": 2,
                      *       "builtIn": false,
                      *       "code": "spots",
@@ -9681,7 +9691,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000014",
+                     *       "id": "00000000-0000-4000-8000-000000000015",
                      *       "version": 2,
                      *       "builtIn": false,
                      *       "code": "spots",
@@ -9989,7 +9999,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "trialId": "00000000-0000-4000-8000-000000000025"
+                     *       "trialId": "00000000-0000-4000-8000-000000000026"
                      *     }
                      */
                     "application/json": components["schemas"]["StartedTrial"];
@@ -10095,7 +10105,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "trialId": "00000000-0000-4000-8000-000000000025",
+                     *       "trialId": "00000000-0000-4000-8000-000000000026",
                      *       "status": "done",
                      *       "files": [],
                      *       "examined": 0,
@@ -10186,7 +10196,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000031",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000032",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -10318,8 +10328,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000026",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000027",
+                     *           "id": "00000000-0000-4000-8000-000000000027",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000028",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -10433,8 +10443,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000026",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000027",
+                     *       "id": "00000000-0000-4000-8000-000000000027",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000028",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -10539,8 +10549,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000026",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000027",
+                     *       "id": "00000000-0000-4000-8000-000000000027",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000028",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -10750,8 +10760,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000026",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000027",
+                     *       "id": "00000000-0000-4000-8000-000000000027",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000028",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -10871,8 +10881,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000034",
-                     *           "eventId": "00000000-0000-4000-8000-000000000032",
+                     *           "id": "00000000-0000-4000-8000-000000000035",
+                     *           "eventId": "00000000-0000-4000-8000-000000000033",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -10980,17 +10990,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000026",
-                     *       "eventId": "00000000-0000-4000-8000-000000000035",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000027",
+                     *       "eventId": "00000000-0000-4000-8000-000000000036",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000035\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000036\",\"submission_id\":\"00000000-0000-4000-8000-000000000037\",\"workspace_id\":\"00000000-0000-4000-8000-000000000027\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000036\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000037\",\"submission_id\":\"00000000-0000-4000-8000-000000000038\",\"workspace_id\":\"00000000-0000-4000-8000-000000000028\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000038",
-                     *           "eventId": "00000000-0000-4000-8000-000000000035",
+                     *           "id": "00000000-0000-4000-8000-000000000039",
+                     *           "eventId": "00000000-0000-4000-8000-000000000036",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -11098,17 +11108,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000026",
-                     *       "eventId": "00000000-0000-4000-8000-000000000035",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000027",
+                     *       "eventId": "00000000-0000-4000-8000-000000000036",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000035\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000036\",\"submission_id\":\"00000000-0000-4000-8000-000000000037\",\"workspace_id\":\"00000000-0000-4000-8000-000000000027\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000036\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000037\",\"submission_id\":\"00000000-0000-4000-8000-000000000038\",\"workspace_id\":\"00000000-0000-4000-8000-000000000028\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000039",
-                     *           "eventId": "00000000-0000-4000-8000-000000000035",
+                     *           "id": "00000000-0000-4000-8000-000000000040",
+                     *           "eventId": "00000000-0000-4000-8000-000000000036",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
@@ -11119,8 +11129,8 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000038",
-                     *           "eventId": "00000000-0000-4000-8000-000000000035",
+                     *           "id": "00000000-0000-4000-8000-000000000039",
+                     *           "eventId": "00000000-0000-4000-8000-000000000036",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -11379,17 +11389,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000026",
-                     *       "eventId": "00000000-0000-4000-8000-000000000035",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000027",
+                     *       "eventId": "00000000-0000-4000-8000-000000000036",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000035\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000036\",\"submission_id\":\"00000000-0000-4000-8000-000000000037\",\"workspace_id\":\"00000000-0000-4000-8000-000000000027\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000036\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000037\",\"submission_id\":\"00000000-0000-4000-8000-000000000038\",\"workspace_id\":\"00000000-0000-4000-8000-000000000028\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000038",
-                     *           "eventId": "00000000-0000-4000-8000-000000000035",
+                     *           "id": "00000000-0000-4000-8000-000000000039",
+                     *           "eventId": "00000000-0000-4000-8000-000000000036",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,
@@ -11523,7 +11533,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000026",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000027",
                      *       "previousSecretExpiresAt": null
                      *     }
                      */
