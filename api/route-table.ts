@@ -6,6 +6,7 @@ import { listChecksRoute } from './routes/checks.ts';
 import { compareRoute } from './routes/comparison.ts';
 import {
   countDecisionsRoute,
+  decideManyRoute,
   decideRoute,
   listDecisionsRoute,
   withdrawDecisionRoute,
@@ -83,6 +84,7 @@ const rows: Row[] = [
   ['GET', `${asset}/checks`, 'submission_read', 'viewer', listChecksRoute],
   ['PUT', `${asset}/issues/{issue_id}/decision`, 'submission_write', 'member', decideRoute],
   ['DELETE', `${asset}/issues/{issue_id}/decision`, 'submission_write', 'member', withdrawDecisionRoute],
+  ['PUT', `${asset}/decisions`, 'submission_write', 'member', decideManyRoute],
   ['GET', `${asset}/decisions`, 'submission_read', 'viewer', listDecisionsRoute],
   ['GET', `${asset}/sign-off`, 'submission_read', 'viewer', readSignOffRoute],
   ['PUT', `${asset}/sign-off`, 'submission_write', 'member', signOffRoute],

@@ -24,6 +24,7 @@ const links: Record<string, Record<string, Record<string, string>>> = {
     listTopics: ofAsset,
     listChecks: ofAsset,
     listDecisions: ofAsset,
+    decideIssues: ofAsset,
     readSignOff: ofAsset,
     signOffAsset: ofAsset,
     withdrawSignOff: ofAsset,

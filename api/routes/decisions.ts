@@ -1,5 +1,7 @@
 import {
   decideRequest,
+  decidedIssues,
+  decideManyRequest,
   decision,
   decisionHistory,
   type RuleDecisionList,
@@ -7,7 +9,7 @@ import {
 } from '@assay/domain/contracts/decision.ts';
 import { assetPath, issuePath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { isTerminal } from '@assay/domain/contracts/submission.ts';
-import { ApiError } from '@assay/domain/errors.ts';
+import { ApiError, validationError } from '@assay/domain/errors.ts';
 import { v7 as uuidV7 } from 'uuid';
 import type { AssetResults } from '@assay/storage/submissions/assets.ts';
 import {
@@ -15,17 +17,22 @@ import {
   type AssetIssues,
   assetOfIssue,
   countedDays,
-  type NewDecision,
-  recordDecision,
+  assetIssues,
+  type NewDecisions,
+  recordDecisions,
   ruleDecisions,
 } from '@assay/storage/submissions/decisions.ts';
 import { readListAs } from '../list-reader.ts';
+import type { IssueTemplate } from '../result-reader.ts';
 import { type ApiRequest, operation } from '../route.ts';
 import { finishedResults, throwNotFound } from './assets.ts';
 
-interface IssuePath {
+interface AssetPath {
   submission_id: string;
   asset_id: string;
+}
+
+interface IssuePath extends AssetPath {
   issue_id: string;
 }
 
@@ -53,6 +60,36 @@ export const decideRoute = operation({
   async handle(request) {
     const { decision, reason = null } = request.body;
     return { status: 200, body: await record(request, { decision, reason }) };
+  },
+});
+
+export const decideManyRoute = operation({
+  id: 'decideIssues',
+  tag: 'Assets',
+  summary: 'Decide about several issues of an asset',
+  description: 'As for one issue: all issues get the same decision, or none if one of them is unknown.',
+  errors: [
+    'submission_not_found',
+    'asset_not_found',
+    'asset_not_finished',
+    'asset_signed_off',
+    'blob_unreadable',
+  ],
+  params: assetPath,
+  body: decideManyRequest,
+  responses: { 200: decidedIssues },
+  read: assetIssues,
+  async handle(request) {
+    const { decision, reason = null } = request.body;
+    const issueIds = [...new Set(request.body.issueIds.map((id) => id.toLowerCase()))];
+    const known = await readIssuesOf(request);
+    const faults = issueIds.flatMap((id, index) =>
+      known.has(id) ? [] : [{ field: `issueIds.${index}`, message: 'is not an issue of the asset' }],
+    );
+    if (faults.length > 0) throw validationError(...faults);
+    const issues = issueIds.map((id) => [id, known.get(id)!] as const);
+    const recorded = await recordAbout(request, issues, { decision, reason });
+    return { status: 200, body: { issueIds, decision: recorded, total: issueIds.length } };
   },
 });
 
@@ -109,25 +146,44 @@ export const countDecisionsRoute = operation({
   },
 });
 
-/** Records a decision about an issue of a finished asset. */
+/** Records a decision about the issue in the path. */
 async function record(
-  { caller, actor, params, found, deps }: ApiRequest<IssuePath, unknown, unknown>,
-  decided: Pick<NewDecision, 'decision' | 'reason'>,
+  request: ApiRequest<IssuePath, unknown, unknown>,
+  decided: Pick<NewDecisions, 'decision' | 'reason'>,
 ) {
-  const { submission_id: submissionId, asset_id: assetId, issue_id: issueId } = params;
-  const { issuesKey } = await finishedResults<AssetIssues>(found, deps, caller, submissionId);
-  const issues = issuesKey === null ? null : await deps.results.readIssues(issuesKey);
-  const issue = issues?.get(issueId.toLowerCase());
-  if (issue === undefined) throw new ApiError('issue_not_found');
-  const { comparable, ruleId, features } = issue;
-  const { ruleCode, summary } = comparable;
-  const of = { submissionId, assetId, issueId, ruleId, ruleCode, summary, features };
-  const recorded = await recordDecision(
-    deps.database,
-    caller.workspaceId,
-    { id: uuidV7(), ...of, ...decided },
-    actor,
+  const issueId = request.params.issue_id.toLowerCase();
+  const issues = await readIssuesOf(request);
+  if (!issues.has(issueId)) throw new ApiError('issue_not_found');
+  return recordAbout(request, [[issueId, issues.get(issueId)!]], decided);
+}
+
+/** Returns the issues of a finished asset by id. */
+async function readIssuesOf({ caller, params, found, deps }: ApiRequest<AssetPath, unknown, unknown>) {
+  const { issuesKey } = await finishedResults<AssetIssues>(found, deps, caller, params.submission_id);
+  return issuesKey === null ? new Map<string, IssueTemplate>() : deps.results.readIssues(issuesKey);
+}
+
+async function recordAbout(
+  { caller, actor, params, deps }: ApiRequest<AssetPath, unknown, unknown>,
+  issues: readonly (readonly [id: string, issue: IssueTemplate])[],
+  decided: Pick<NewDecisions, 'decision' | 'reason'>,
+) {
+  const rows = issues.map(
+    ([
+      issueId,
+      {
+        comparable: { ruleCode, summary },
+        ruleId,
+        features,
+      },
+    ]) => ({
+      id: uuidV7(),
+      ...{ issueId, ruleId, ruleCode, summary, features },
+    }),
   );
+  const { submission_id: submissionId, asset_id: assetId } = params;
+  const decisions = { submissionId, assetId, ...decided, issues: rows };
+  const recorded = await recordDecisions(deps.database, caller.workspaceId, decisions, actor);
   if (recorded === 'signed off') throw new ApiError('asset_signed_off');
   return recorded;
 }

@@ -287,7 +287,13 @@ export interface paths {
          *     Rate-limit bucket: `submission_read`. Scope: `read`.
          */
         get: operations["listDecisions"];
-        put?: never;
+        /**
+         * Decide about several issues of an asset
+         * @description As for one issue: all issues get the same decision, or none if one of them is unknown.
+         *
+         *     Rate-limit bucket: `submission_write`. Scope: `submit`.
+         */
+        put: operations["decideIssues"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1756,6 +1762,26 @@ export interface components {
             /** @description The signing secret: `whsec_` and base64. Store it now, because no other response contains it. */
             secret: string;
         };
+        /** @description The same decision about several issues. */
+        DecideManyRequest: {
+            /**
+             * @description Ids of the issues.
+             * @example [
+             *       "0199a4c0-5b1e-5d0c-8e9f-2a6b7c8d9e0f"
+             *     ]
+             * @example [
+             *       "0199a4c0-5b1e-5d0c-8e9f-2a6b7c8d9e0f"
+             *     ]
+             */
+            issueIds: string[];
+            decision: components["schemas"]["DecisionKind"];
+            /**
+             * @description Why. Required for `waived` and `disputed`. Absent or null: no reason.
+             * @example The client approved the black frames.
+             * @example The client approved the black frames.
+             */
+            reason?: string | null;
+        };
         /** @description The decision about an issue. */
         DecideRequest: {
             decision: components["schemas"]["DecisionKind"];
@@ -1765,6 +1791,15 @@ export interface components {
              * @example The client approved the black frames.
              */
             reason?: string | null;
+        };
+        /** @description Issues that were decided together. */
+        DecidedIssues: {
+            /** @description Ids of the issues. */
+            issueIds: string[];
+            /** @description The decision about each of them. */
+            decision: components["schemas"]["Decision"];
+            /** @description Number of issues. Equals the length of `issueIds`. */
+            total: number;
         };
         /** @description What a person or a key decided about an issue. */
         Decision: {
@@ -6196,7 +6231,7 @@ export interface operations {
                      *           "carriedFrom": null
                      *         }
                      *       ],
-                     *       "total": 2
+                     *       "total": 3
                      *     }
                      */
                     "application/json": components["schemas"]["DecisionHistory"];
@@ -6263,6 +6298,156 @@ export interface operations {
                 headers: {
                     /** @description Seconds until the next request may succeed. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    decideIssues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "issueIds": [
+                 *         "00000000-0000-4000-8000-000000000004"
+                 *       ],
+                 *       "decision": "accepted"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecideManyRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "issueIds": [
+                     *         "00000000-0000-4000-8000-000000000004"
+                     *       ],
+                     *       "decision": {
+                     *         "decision": "accepted",
+                     *         "reason": null,
+                     *         "by": {
+                     *           "kind": "key",
+                     *           "id": "00000000-0000-4000-8000-000000000009",
+                     *           "name": null
+                     *         },
+                     *         "at": "2026-01-15T09:30:00.000Z",
+                     *         "carriedFrom": null
+                     *       },
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DecidedIssues"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description A blob could not be loaded from storage */
+            502: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

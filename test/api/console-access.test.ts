@@ -57,6 +57,7 @@ const table: Record<string, Access> = {
   [`PUT ${asset}/issues/{issue_id}/decision`]: 'member',
   [`DELETE ${asset}/issues/{issue_id}/decision`]: 'member',
   [`GET ${asset}/decisions`]: 'viewer',
+  [`PUT ${asset}/decisions`]: 'member',
   [`GET ${asset}/sign-off`]: 'viewer',
   [`PUT ${asset}/sign-off`]: 'member',
   [`DELETE ${asset}/sign-off`]: 'member',

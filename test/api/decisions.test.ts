@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
+  decidedIssues,
   decision as decisionSchema,
   decisionHistory,
   ruleDecisionList,
@@ -206,5 +207,31 @@ describe('a decision is refused', () => {
     expectDomain(await tenant.live('DELETE', of(randomUUID())), 404, 'Issue not found');
     expectDomain(await neighbour.live('PUT', of(first), accepted), 404, 'Submission not found');
     expectDomain(await neighbour.live('GET', `${asset}/decisions`), 404, 'Submission not found');
+    const about = { ...accepted, issueIds: [first] };
+    expectDomain(await neighbour.live('PUT', `${asset}/decisions`, about), 404, 'Submission not found');
   });
+});
+
+test('a decision about several issues is the same for each, and none if one is unknown', async () => {
+  const all = (await issuesOf()).map(({ id }) => id as string);
+  const decided = { decision: 'waived', reason: 'Agreed for all.' };
+  const refused = await tenant.live('PUT', `${asset}/decisions`, {
+    ...decided,
+    issueIds: [all[0], randomUUID()],
+  });
+  expectInvalid(refused, 'issueIds.1');
+  const { body } = await tenant.live('PUT', `${asset}/decisions`, {
+    ...decided,
+    issueIds: [...all, all[0]],
+  });
+  expect(decidedIssues.parse(body)).toMatchObject({ issueIds: all, total: all.length, decision: decided });
+  expect((await issuesOf()).map(({ decision }) => decision)).toEqual(all.map(() => body.decision));
+  expectInvalid(
+    await tenant.live('PUT', `${asset}/decisions`, { decision: 'accepted', issueIds: [] }),
+    'issueIds',
+  );
+  expectInvalid(
+    await tenant.live('PUT', `${asset}/decisions`, { decision: 'waived', issueIds: all }),
+    'reason',
+  );
 });

@@ -94,6 +94,10 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   });
   await make('countDecisions', live, 'GET', '/api/integrations/rules/decisions');
   await make('withdrawDecision', live, 'DELETE', `${analysed}/issues/${issueId}/decision`);
+  await make('decideIssues', live, 'PUT', `${analysed}/decisions`, {
+    issueIds: [issueId],
+    decision: 'accepted',
+  });
   await make('listDecisions', live, 'GET', `${analysed}/decisions`);
   await live('PUT', `${analysed}/issues/${issueId}/decision`, { decision: 'accepted' });
   await make('readSignOff', live, 'GET', `${analysed}/sign-off`);

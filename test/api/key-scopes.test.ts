@@ -64,6 +64,7 @@ describe('the scope of every route', () => {
     'DELETE /api/integrations/submissions/{submission_id}/assets/{asset_id}/issues/{issue_id}/decision':
       submit,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/decisions': read,
+    'PUT /api/integrations/submissions/{submission_id}/assets/{asset_id}/decisions': submit,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': read,
     'PUT /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': submit,
     'DELETE /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': submit,
@@ -235,14 +236,13 @@ describe('a sandbox key without live_data', () => {
     if (path.endsWith('/report-links') && method === 'POST') return {};
     if (method !== 'PUT') return undefined;
     // The profile has no manual checks, so nothing is signed off.
-    return path.endsWith('/sign-off')
-      ? { manualChecks: [{ code: 'x', outcome: 'passed' }] }
-      : { decision: 'accepted' };
+    if (path.endsWith('/sign-off')) return { manualChecks: [{ code: 'x', outcome: 'passed' }] };
+    return { decision: 'accepted', ...(path.endsWith('/decisions') ? { issueIds: [randomUUID()] } : {}) };
   };
   const unknown = () => ({ submissionId: randomUUID(), assetId: randomUUID() });
 
   test('these tests have every route that takes the id of a submission', () => {
-    expect(paths).toHaveLength(25);
+    expect(paths).toHaveLength(27);
     const inBody = routes.filter(
       ({ operation }) => 'submissionId' in ((operation.body as { shape?: object } | undefined)?.shape ?? {}),
     );
@@ -261,6 +261,7 @@ describe('a sandbox key without live_data', () => {
     if (path.endsWith('{name}')) expect([status, body.detail]).toEqual([404, 'Series not found']);
     else if (path.includes('{issue_id}')) expect([status, body.detail]).toEqual([404, 'Issue not found']);
     else if (path.endsWith('/sign-off')) expect(status).toBe(method === 'PUT' ? 422 : 200);
+    else if (path.endsWith('/decisions')) expect(status).toBe(method === 'PUT' ? 422 : 200);
     // It replaces no other asset.
     else if (path.endsWith('/compare')) expect([status, body.fields[0].field]).toEqual([422, 'with']);
     else if (path.includes('{report_link_id}'))
@@ -323,6 +324,7 @@ describe('a sandbox key without live_data', () => {
       const written = path.endsWith('/preview') ? 409 : 202;
       if (path.endsWith('{name}')) expect([status, body.detail]).toEqual([404, 'Series not found']);
       else if (path.includes('{issue_id}')) expect([status, body.detail]).toEqual([404, 'Issue not found']);
+      else if (path.endsWith('/decisions')) expect(status).toBe(method === 'PUT' ? 422 : 200);
       else if (path.endsWith('/compare')) expect([status, body.fields[0].field]).toEqual([422, 'with']);
       else if (path.includes('{report_link_id}'))
         expect([status, body.detail]).toEqual([404, 'Report link not found']);

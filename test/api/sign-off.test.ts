@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { AuditAction } from '@assay/domain/audit-actions.ts';
 import { report as reportSchema } from '@assay/domain/contracts/report.ts';
 import { signOff as signOffSchema } from '@assay/domain/contracts/sign-off.ts';
 import type { ReportStatement } from '@assay/domain/report-signature.ts';
+import { listAuditEntries } from '@assay/storage/accounts/audit-log.ts';
 import { expectDomain, expectInvalid } from '../conformance/errors.ts';
 import { submitSandbox, until, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { submitLive } from '../support/live.ts';
@@ -180,6 +182,15 @@ test('decisions cannot be changed until the sign-off is withdrawn, which a new r
   // A second withdrawal changes nothing.
   expect((await tenant.live('DELETE', `${asset}/sign-off`)).body).toMatchObject({ state: 'needed' });
   expect((await decide(issueIds[0]!, 'accepted')).status).toBe(200);
+});
+
+test('a sign-off and a withdrawal have one entry each in the audit log', async () => {
+  const filter = { workspaceId: tenant.workspaceId, actor: null, subject: null, since: null, until: null };
+  const entriesOf = (action: AuditAction) => listAuditEntries(database, { ...filter, action }, 10);
+  const subject = asset.replace('/api/integrations/', '');
+  expect((await entriesOf('asset.withdraw_sign_off')).map((entry) => entry.subject)).toEqual([subject]);
+  // The first sign-off was replaced.
+  expect((await entriesOf('asset.sign_off')).map((entry) => entry.subject)).toEqual([subject, subject]);
 });
 
 test('an accepted issue fails the asset', async () => {

@@ -73,6 +73,10 @@ const table: Record<string, Row | 'takes no ids'> = {
   },
   'DELETE /api/integrations/submissions/{submission_id}/assets/{asset_id}/issues/{issue_id}/decision': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/decisions': inPath,
+  'PUT /api/integrations/submissions/{submission_id}/assets/{asset_id}/decisions': {
+    ...inPath,
+    body: () => ({ issueIds: [randomUUID()], decision: 'accepted' }),
+  },
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': inPath,
   'PUT /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': {
     ...inPath,

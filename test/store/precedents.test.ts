@@ -6,7 +6,7 @@ import type { Issue } from '@assay/domain/contracts/issue.ts';
 import { featuresOf } from '@assay/domain/precedents/features.ts';
 import { createKey } from '@assay/storage/accounts/create-key.ts';
 import { hideAssets } from '@assay/storage/upkeep/erasure.ts';
-import { type NewDecision, recordDecision } from '@assay/storage/submissions/decisions.ts';
+import { type NewDecisions, recordDecisions } from '@assay/storage/submissions/decisions.ts';
 import { readAssetToRecord } from '@assay/storage/submissions/asset-ends.ts';
 import {
   importLibrary,
@@ -71,17 +71,18 @@ const keys = new Map<string, string>();
 async function decide(
   { workspaceId, submissionId, assetId }: Place,
   issue: Issue,
-  decision: NewDecision['decision'],
+  decision: NewDecisions['decision'],
 ) {
   if (!keys.has(workspaceId))
     keys.set(workspaceId, (await createKey(own.database, workspaceId, 'live', null)).id);
-  const row = {
-    ...{ id: uuidV7(), submissionId, assetId, issueId: issue.id, ruleId: issue.ruleId },
+  const decided = {
+    ...{ id: uuidV7(), issueId: issue.id, ruleId: issue.ruleId },
     ...{ ruleCode: issue.ruleCode, summary: issue.summary, features: featuresOf(issue) },
-    ...{ decision, reason: decision === null ? null : 'The client approved it.' },
   };
+  const reason = decision === null ? null : 'The client approved it.';
+  const decisions = { submissionId, assetId, decision, reason, issues: [decided] };
   const actor = { kind: 'key', name: keys.get(workspaceId)!, address: null } as const;
-  await recordDecision(own.database, workspaceId, row, actor);
+  await recordDecisions(own.database, workspaceId, decisions, actor);
 }
 
 /** Adds precedents to the issues of a new asset. */

@@ -107,6 +107,7 @@ describe('for generated clients', () => {
     expect(closed).toEqual([
       'CreateProfileRequest',
       'CreateReportLinkRequest',
+      'DecideManyRequest',
       'DecideRequest',
       'SignOffRequest',
       'StartTrialRequest',

@@ -6,7 +6,8 @@ import { hasRole } from '../api/session.ts';
 import { Field } from '../components/fields.tsx';
 import { ErrorNotice } from '../components/notice.tsx';
 import { Untrusted } from '../components/texts.tsx';
-import { formatTime } from '../format.ts';
+import { useRun } from '../components/use-run.ts';
+import { count, formatTime } from '../format.ts';
 import { callApi, pageHref, type Scope } from '../scope.ts';
 
 export type DecisionKind = NonNullable<Issue['decision']>['decision'];
@@ -18,17 +19,21 @@ export const decisionTexts: Record<DecisionKind, { label: string; action: string
 };
 const kinds = Object.keys(decisionTexts) as DecisionKind[];
 
-/** The decision that a person is giving a reason for. Null if there is none. */
-const draft = signal<{ issueId: string; kind: DecisionKind } | null>(null);
+/** The decision that a person is giving a reason for, about an issue or all marked ones. Null if there is none. */
+const draft = signal<{ about: string; kind: DecisionKind } | null>(null);
+const marked = 'marked';
 
-interface Props {
+interface Subject {
   scope: Scope;
   /** Path of the asset in the public API. */
   path: string;
+  onDecided: () => void;
+}
+
+interface Props extends Subject {
   issue: Issue;
   /** False if the asset is signed off. Decisions then cannot change. */
   isOpen: boolean;
-  onDecided: () => void;
 }
 
 /** The name of the person or key that decided. */
@@ -37,41 +42,102 @@ export function AuthorName({ by: { kind, name } }: { by: NonNullable<Issue['deci
   return <>{kind === 'key' ? 'an API key' : 'a person who was removed'}</>;
 }
 
-/** Records a decision, or asks for its reason first if it needs one. */
-export async function decide({ scope, path, issue, onDecided }: Props, kind: DecisionKind): Promise<void> {
-  if (kind !== 'accepted') draft.value = { issueId: issue.id, kind };
-  else {
-    await callApi(scope, 'PUT', `${path}/issues/${issue.id}/decision`, { decision: kind });
-    draft.value = null;
-    announce(`Accepted: ${issue.summary}`);
-    onDecided();
-  }
+/** Maximum number of issues that the API decides about in one request. */
+const maxIssues = 1_000;
+
+async function send(
+  { scope, path, onDecided }: Subject,
+  issues: readonly Issue[],
+  kind: DecisionKind,
+  reason?: string,
+): Promise<void> {
+  const body = { decision: kind, ...(reason === undefined ? {} : { reason }) };
+  const ids = issues.map(({ id }) => id);
+  if (ids.length === 1) await callApi(scope, 'PUT', `${path}/issues/${ids[0]!}/decision`, body);
+  else
+    for (let from = 0; from < ids.length; from += maxIssues)
+      await callApi(scope, 'PUT', `${path}/decisions`, {
+        ...body,
+        issueIds: ids.slice(from, from + maxIssues),
+      });
+  draft.value = null;
+  const about = issues.length === 1 ? issues[0]!.summary : count(issues.length, 'issue');
+  announce(`${decisionTexts[kind].label}: ${about}`);
+  onDecided();
+}
+
+/** Records a decision about an issue, or asks for its reason first if it needs one. */
+export async function decide(subject: Subject, issue: Issue, kind: DecisionKind): Promise<void> {
+  if (kind === 'accepted') await send(subject, [issue], kind);
+  else draft.value = { about: issue.id, kind };
+}
+
+/** As `decide`, about all marked issues. */
+export async function decideMarked(
+  subject: Subject,
+  issues: readonly Issue[],
+  kind: DecisionKind,
+): Promise<void> {
+  if (kind === 'accepted') await send(subject, issues, kind);
+  else draft.value = { about: marked, kind };
+}
+
+/** Buttons that decide about all marked issues. */
+export function MarkedPanel({
+  issues,
+  onClear,
+  ...subject
+}: Subject & { issues: readonly Issue[]; onClear: () => void }) {
+  const { run, error, isBusy } = useRun();
+  const kind = draft.value?.about === marked ? draft.value.kind : null;
+  return (
+    <div class="decision marked" role="group" aria-label="Marked issues">
+      <p>{count(issues.length, 'issue')} marked</p>
+      {kind === null ? (
+        <div class="decision-buttons">
+          <DecisionButtons
+            isBusy={isBusy}
+            onChoose={(each) => void run(() => decideMarked(subject, issues, each))}
+          />
+          <button type="button" class="button button-quiet button-small" onClick={onClear}>
+            Clear
+          </button>
+        </div>
+      ) : (
+        <ReasonForm kind={kind} onSubmit={(reason) => send(subject, issues, kind, reason)} />
+      )}
+      <ErrorNotice error={error} what="The decisions could not be recorded." />
+    </div>
+  );
+}
+
+function DecisionButtons({ isBusy, onChoose }: { isBusy: boolean; onChoose: (kind: DecisionKind) => void }) {
+  return kinds.map((each) => (
+    <button
+      key={each}
+      type="button"
+      class="button button-small"
+      title={decisionTexts[each].means}
+      disabled={isBusy}
+      onClick={() => onChoose(each)}
+    >
+      {decisionTexts[each].action}
+    </button>
+  ));
 }
 
 /** The decision about an issue, or buttons to decide. Viewers see the decision only. */
 export function DecisionPanel(props: Props) {
   const { scope, path, issue, isOpen, onDecided } = props;
-  const error = useSignal<Error | null>(null);
-  const isBusy = useSignal(false);
+  const { run, error, isBusy } = useRun();
   const mayDecide = isOpen && hasRole(scope.workspaceId, 'member');
-  const run = async (act: () => Promise<void>) => {
-    isBusy.value = true;
-    error.value = null;
-    try {
-      await act();
-    } catch (caught) {
-      error.value = caught as Error;
-    } finally {
-      isBusy.value = false;
-    }
-  };
   const withdraw = async () => {
     await callApi(scope, 'DELETE', `${path}/issues/${issue.id}/decision`);
     announce('The decision was withdrawn');
     onDecided();
   };
   const { decision } = issue;
-  const kind = draft.value?.issueId === issue.id ? draft.value.kind : null;
+  const kind = draft.value?.about === issue.id ? draft.value.kind : null;
   if (decision === null && !mayDecide) return null;
   return (
     <div class="decision" role="group" aria-label="Decision">
@@ -94,24 +160,17 @@ export function DecisionPanel(props: Props) {
       )}
       {mayDecide && kind === null && (
         <div class="decision-buttons">
-          {decision === null &&
-            kinds.map((each) => (
-              <button
-                key={each}
-                type="button"
-                class="button button-small"
-                title={decisionTexts[each].means}
-                disabled={isBusy.value}
-                onClick={() => void run(() => decide(props, each))}
-              >
-                {decisionTexts[each].action}
-              </button>
-            ))}
+          {decision === null && (
+            <DecisionButtons
+              isBusy={isBusy}
+              onChoose={(each) => void run(() => decide(props, issue, each))}
+            />
+          )}
           {decision !== null && (
             <button
               type="button"
               class="button button-quiet button-small"
-              disabled={isBusy.value}
+              disabled={isBusy}
               onClick={() => void run(withdraw)}
             >
               Withdraw the decision
@@ -119,8 +178,10 @@ export function DecisionPanel(props: Props) {
           )}
         </div>
       )}
-      {mayDecide && kind !== null && <ReasonForm {...props} kind={kind} />}
-      <ErrorNotice error={error.value} what="The decision could not be recorded." />
+      {mayDecide && kind !== null && (
+        <ReasonForm kind={kind} onSubmit={(reason) => send(props, [issue], kind, reason)} />
+      )}
+      <ErrorNotice error={error} what="The decision could not be recorded." />
     </div>
   );
 }
@@ -132,35 +193,17 @@ const earlierHref = (scope: Scope, { submissionId, assetId, issueId }: CarriedFr
   pageHref(scope, `/submissions/${submissionId}/assets/${assetId}`, { issue: issueId });
 
 /** Asks for the reason of a decision. Escape closes the form. */
-function ReasonForm({ scope, path, issue, onDecided, kind }: Props & { kind: DecisionKind }) {
+function ReasonForm({ kind, onSubmit }: { kind: DecisionKind; onSubmit: (reason: string) => Promise<void> }) {
   const reason = useSignal('');
-  const error = useSignal<Error | null>(null);
-  const isBusy = useSignal(false);
+  const { run, error, isBusy } = useRun();
   const input = useRef<HTMLTextAreaElement>(null);
   useEffect(() => input.current!.focus(), [kind]);
-  const submit = async () => {
-    isBusy.value = true;
-    error.value = null;
-    try {
-      await callApi(scope, 'PUT', `${path}/issues/${issue.id}/decision`, {
-        decision: kind,
-        reason: reason.value.trim(),
-      });
-      draft.value = null;
-      announce(`${decisionTexts[kind].label}: ${issue.summary}`);
-      onDecided();
-    } catch (caught) {
-      error.value = caught as Error;
-    } finally {
-      isBusy.value = false;
-    }
-  };
   return (
     <form
       class="decision-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void run(() => onSubmit(reason.value.trim()));
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') draft.value = null;
@@ -183,7 +226,7 @@ function ReasonForm({ scope, path, issue, onDecided, kind }: Props & { kind: Dec
         <button
           type="submit"
           class="button button-primary button-small"
-          disabled={isBusy.value || reason.value.trim() === ''}
+          disabled={isBusy || reason.value.trim() === ''}
         >
           {kind === 'waived' ? 'Waive' : 'Dispute'}
         </button>
@@ -191,7 +234,7 @@ function ReasonForm({ scope, path, issue, onDecided, kind }: Props & { kind: Dec
           Cancel
         </button>
       </div>
-      <ErrorNotice error={error.value} what="The decision could not be recorded." />
+      <ErrorNotice error={error} what="The decision could not be recorded." />
     </form>
   );
 }

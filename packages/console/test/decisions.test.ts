@@ -163,6 +163,7 @@ test('a later issue links to the earlier decision, and the rule is counted below
   });
   await page.locator('.issue > summary').first().click();
   const precedent = page.locator('.precedents > li');
+  await precedent.first().waitFor();
   expect(await precedent.count()).toBe(1);
   expect(await precedent.innerText()).toContain(
     'Waived: The study is on file. <b> (similar wording: “Our cream is clinically proven”)',
@@ -186,6 +187,37 @@ test('a later issue links to the earlier decision, and the rule is counted below
   expect(rows.map((row) => row.split(/\s+/))).toContainEqual(['health.proven', '0', '1', '0']);
   await page.screenshot({ path: path.join(scratch, 'rule-decisions.png'), fullPage: true });
   expect(await axeViolations(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a member decides about several issues at once, with the mouse and with the keyboard', async () => {
+  const { page, faults } = await open('member');
+  const panel = page.getByRole('group', { name: 'Marked issues' });
+  const boxes = page.getByRole('checkbox', { name: /^Mark: / });
+  const count = await decisions().then(({ length }) => length);
+  await boxes.first().waitFor();
+  for (let at = 0; at < count; at++) await boxes.nth(at).check();
+  await panel.getByText(`${count} issues marked`).waitFor();
+  await page.screenshot({ path: path.join(scratch, 'marked.png') });
+  expect(await axeViolations(page)).toEqual([]);
+  await panel.getByRole('button', { name: 'Waive…' }).click();
+  await panel.getByLabel('Why may it stay?').fill('Agreed for all.');
+  await panel.getByRole('button', { name: 'Waive', exact: true }).click();
+  await panel.waitFor({ state: 'detached' });
+  const all = (kind: string, reason: string | null) =>
+    Array.from({ length: count }, () => [kind, reason, 'Ada Lovelace']);
+  expect(await decisions()).toEqual(all('waived', 'Agreed for all.'));
+
+  await page.locator('h1').click();
+  for (let at = 0; at < count; at++) {
+    await page.keyboard.press(']');
+    await page.keyboard.press('x');
+  }
+  await panel.getByText(`${count} issues marked`).waitFor();
+  await page.keyboard.press('a');
+  await panel.waitFor({ state: 'detached' });
+  expect(await decisions()).toEqual(all('accepted', null));
   expect(faults).toEqual([]);
   await page.context().close();
 });

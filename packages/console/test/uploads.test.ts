@@ -59,7 +59,7 @@ describe('a new submission', () => {
     for (const link of links) expect(await link.getAttribute('href')).toContain(`/profiles/${id}?version=1`);
     await page.getByRole('link', { name: /^Review/ }).click();
     await verdict.first().waitFor();
-    await page.getByText(/^\d+ checks? for a person, which the verdict does not include$/).waitFor();
+    await page.getByRole('link', { name: 'Needs a sign-off' }).waitFor();
     await page.locator('.checks > summary').click();
     const format = page.getByRole('row', { name: /requirement\.document_format/ });
     expect(await format.locator('[data-title="Measured"]').innerText()).toBe('pdf');

@@ -52,18 +52,46 @@ export const decision = z
   .meta({ id: 'Decision', description: 'What a person or a key decided about an issue.' });
 export type Decision = z.infer<typeof decision>;
 
+const reasonOfDecision = optional(
+  reasonText.meta({ examples: ['The client approved the black frames.'] }),
+).describe('Why. Required for `waived` and `disputed`. Absent or null: no reason.');
+
+/** Maximum number of issues of one request. */
+const maxIssues = 1_000;
+
+/** Whether a decision has the reason that it needs. */
+const hasReason = ({ decision, reason }: { decision: string; reason?: string | undefined }) =>
+  decision === 'accepted' || typeof reason === 'string';
+const needsReason = { path: ['reason'], message: 'is required for waived and disputed' };
+
 export const decideRequest = z
-  .strictObject({
-    decision: verdictOfPerson,
-    reason: optional(reasonText.meta({ examples: ['The client approved the black frames.'] })).describe(
-      'Why. Required for `waived` and `disputed`. Absent or null: no reason.',
-    ),
-  })
-  .refine(({ decision, reason }) => decision === 'accepted' || typeof reason === 'string', {
-    path: ['reason'],
-    message: 'is required for waived and disputed',
-  })
+  .strictObject({ decision: verdictOfPerson, reason: reasonOfDecision })
+  .refine(hasReason, needsReason)
   .meta({ id: 'DecideRequest', description: 'The decision about an issue.' });
+
+export const decideManyRequest = z
+  .strictObject({
+    issueIds: z
+      .array(z.guid())
+      .min(1)
+      .max(maxIssues)
+      .meta({
+        description: 'Ids of the issues.',
+        examples: [['0199a4c0-5b1e-5d0c-8e9f-2a6b7c8d9e0f']],
+      }),
+    decision: verdictOfPerson,
+    reason: reasonOfDecision,
+  })
+  .refine(hasReason, needsReason)
+  .meta({ id: 'DecideManyRequest', description: 'The same decision about several issues.' });
+
+export const decidedIssues = z
+  .strictObject({
+    issueIds: z.array(z.guid()).describe('Ids of the issues.'),
+    decision: decision.describe('The decision about each of them.'),
+    total: count.describe('Number of issues. Equals the length of `issueIds`.'),
+  })
+  .meta({ id: 'DecidedIssues', description: 'Issues that were decided together.' });
 
 const entry = z
   .strictObject({

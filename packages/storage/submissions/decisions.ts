@@ -133,6 +133,7 @@ export const ruleDecisions: WorkspaceRead = {
       group by d.rule_code
     ) r`,
 };
+
 /** A finished asset with the decisions about its issues, for the asset that replaces it. */
 export interface ReplacedAsset extends AssetKey {
   issuesKey: string | null;
@@ -166,6 +167,7 @@ export interface CarriedDecision extends Omit<StoredDecision, 'issueId'> {
   /** A UUID of version 7. */
   id: string;
   issueId: string;
+  ruleId: string;
   ruleCode: string;
   summary: string;
   from: AssetKey & { issueId: string };
@@ -199,34 +201,38 @@ export async function insertCarried(
   });
 }
 
-export interface NewDecision {
-  /** A UUID of version 7. */
+/** An issue about which is decided, with what a decision about it keeps. */
+export interface IssueToDecide {
+  /** Id of the decision: a UUID of version 7. */
   id: string;
-  submissionId: string;
-  assetId: string;
   issueId: string;
   ruleId: string;
   ruleCode: string;
   summary: string;
   features: PrecedentFeatures;
-  /** Null to withdraw the decision. */
+}
+
+export interface NewDecisions extends AssetKey {
+  /** Null to withdraw the decisions. */
   decision: Decision['decision'] | null;
   reason: string | null;
+  /** Each issue once. At least one. */
+  issues: readonly IssueToDecide[];
 }
 
 /**
- * Records a decision about an issue. Does nothing if the asset is signed off, or if a decision is to be withdrawn and
- * there is none.
- * @returns the decision; null if it was withdrawn
+ * Records one decision about issues of an asset. Does nothing if the asset is signed off, or about issues whose
+ * decision is to be withdrawn and that have none.
+ * @returns the decision; null if decisions were withdrawn
  */
-export async function recordDecision(
+export async function recordDecisions(
   db: Queryable,
   workspaceId: string,
-  decision: NewDecision,
+  { submissionId, assetId, decision, reason, issues }: NewDecisions,
   actor: Actor,
 ): Promise<Decision | null | 'signed off'> {
   const { rows } = await db.query<{ decision: Decision | null; isOpen: boolean }>({
-    name: decision.decision === null ? 'withdraw-decision' : 'record-decision',
+    name: decision === null ? 'withdraw-decisions' : 'record-decisions',
     text: `
       with a as (
         -- A sign-off in progress changes this row, and is waited for.
@@ -234,37 +240,36 @@ export async function recordDecision(
         where submission_id = $2::uuid and asset_id = $3::uuid and sign_off is distinct from 'done'
         for share
       ), d as (
-        insert into issue_decisions (submission_id, asset_id, issue_id, id, decision, reason, rule_code, summary,
-          actor_kind, actor_id, rule_id, wording, excess, unit, direction, workspace_id, environment)
-        select $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::text, $7, $8, $9, $10::jsonb ->> 'kind',
-          ($10::jsonb ->> 'name')::uuid, $11::uuid, f.wording, f.excess, f.unit, f.direction, a.workspace_id,
-          a.environment
-        from a, jsonb_to_record($12::jsonb) as f (
-          wording text, excess double precision, unit text, direction text)
-        where $6::text is not null or exists (
+        insert into issue_decisions (submission_id, asset_id, workspace_id, environment, issue_id, id, decision, reason,
+          rule_id, rule_code, summary, wording, excess, unit, direction, actor_kind, actor_id)
+        select $2::uuid, $3::uuid, a.workspace_id, a.environment, i."issueId", i.id, $4::text, $5, i."ruleId",
+          i."ruleCode", i.summary, f.wording, f.excess, f.unit, f.direction, $6::jsonb ->> 'kind',
+          ($6::jsonb ->> 'name')::uuid
+        from a, jsonb_to_recordset($7::jsonb) as i (
+            id uuid, "issueId" uuid, "ruleId" uuid, "ruleCode" text, summary text, features jsonb),
+          jsonb_to_record(i.features) as f (wording text, excess double precision, unit text, direction text)
+        where $4::text is not null or exists (
           select from (select decision from issue_decisions
-            where submission_id = $2::uuid and asset_id = $3::uuid and issue_id = $4::uuid order by id desc limit 1) l
+            where submission_id = $2::uuid and asset_id = $3::uuid and issue_id = i."issueId"
+            order by id desc limit 1) l
           where l.decision is not null)
         returning *
       ), audited as (${insertEntries({
-        actor: '$10',
+        actor: '$6',
         workspaceId: '$1::uuid',
-        action: decision.decision === null ? 'issue.withdraw_decision' : 'issue.decide',
+        action: decision === null ? 'issue.withdraw_decision' : 'issue.decide',
         subject: `concat('submissions/', d.submission_id, '/assets/', d.asset_id, '/issues/', d.issue_id)`,
         from: 'd',
       })}
       )
-      select (select json_build_object(${decisionFields}) from d) as decision, exists (select from a) as "isOpen"`,
+      select (select json_build_object(${decisionFields}) from d limit 1) as decision,
+        exists (select from a) as "isOpen"`,
     values: [
-      workspaceId,
-      ...[decision.submissionId, decision.assetId, decision.issueId, decision.id],
-      ...[decision.decision, decision.reason, decision.ruleCode, decision.summary],
-      actorJson(actor),
-      decision.ruleId,
-      JSON.stringify(decision.features),
+      ...[workspaceId, submissionId, assetId, decision, reason],
+      ...[actorJson(actor), JSON.stringify(issues)],
     ],
   });
   const [recorded] = rows;
   if (recorded?.isOpen !== true) return 'signed off';
-  return decision.decision === null ? null : recorded.decision;
+  return decision === null ? null : recorded.decision;
 }

@@ -27,6 +27,9 @@ interface Props {
   formatTime: (seconds: number) => string;
   /** Returns the decision about an issue, with buttons to decide. */
   decisionOf: (issue: Issue) => ComponentChildren;
+  /** The marked issues. Null if the person may not decide. */
+  marks: { marked: ReadonlySet<string>; onMark: (issue: Issue) => void } | null;
+  markedPanel: ComponentChildren;
   onFilter: (filter: IssueFilter) => void;
   onSelect: (issue: Issue | null) => void;
 }
@@ -56,6 +59,8 @@ function List({
   selected,
   formatTime,
   decisionOf,
+  marks,
+  markedPanel,
   onFilter,
   onSelect,
 }: Omit<Props, 'results'> & { results: Results }) {
@@ -93,9 +98,18 @@ function List({
           </button>
         )}
       </p>
+      {markedPanel}
       <ol class="issue-list" aria-label={`Issues of ${filename}`} ref={list}>
         {matching.slice(0, shown).map((issue) => (
-          <li key={issue.id}>
+          <li key={issue.id} class={marks === null ? undefined : 'markable'}>
+            {marks !== null && (
+              <input
+                type="checkbox"
+                aria-label={`Mark: ${issue.summary}`}
+                checked={marks.marked.has(issue.id)}
+                onChange={() => marks.onMark(issue)}
+              />
+            )}
             <IssueItem
               issue={issue}
               topic={topics.get(issue.id)?.title ?? null}

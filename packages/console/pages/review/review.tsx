@@ -8,7 +8,13 @@ import { SeverityCounts, StatusLabel, VerdictLabel, verdictNames } from '../../c
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Loading, PageHeading } from '../../components/page.tsx';
 import { Untrusted } from '../../components/texts.tsx';
-import { decide, type DecisionKind, DecisionPanel } from '../../issues/decision.tsx';
+import {
+  decide,
+  decideMarked,
+  type DecisionKind,
+  DecisionPanel,
+  MarkedPanel,
+} from '../../issues/decision.tsx';
 import { formatPlace } from '../../issues/place.ts';
 import {
   countBySeverity,
@@ -102,16 +108,55 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
     signOff.refresh();
   };
   const decisionAbout = (issue: Issue) => ({ scope, path, issue, isOpen, onDecided: refresh });
+  const subject = { scope, path, onDecided: refresh };
+  const mayDecide = isOpen && hasRole(scope.workspaceId, 'member');
+  const marks = useSignal<ReadonlySet<string>>(new Set());
+  const marked = mayDecide ? (results.data?.issues ?? []).filter(({ id }) => marks.value.has(id)) : [];
+  const mark = ({ id }: Issue) => {
+    const changed = new Set(marks.value);
+    if (!changed.delete(id)) changed.add(id);
+    marks.value = changed;
+  };
+  const onMarkedDecided = () => {
+    marks.value = new Set();
+    refresh();
+  };
   const decideSelected = (kind: DecisionKind) => {
-    if (isOpen && selected !== null && selected.decision === null && hasRole(scope.workspaceId, 'member'))
-      void decide(decisionAbout(selected), kind).catch((error: unknown) =>
-        announce((error as Error).message),
-      );
+    const isUndecided = selected !== null && selected.decision === null;
+    if (!mayDecide || (marked.length === 0 && !isUndecided)) return;
+    const deciding =
+      marked.length > 0
+        ? decideMarked({ ...subject, onDecided: onMarkedDecided }, marked, kind)
+        : decide(subject, selected!, kind);
+    void deciding.catch((error: unknown) => announce((error as Error).message));
   };
   useShortcuts([
-    { keys: ['a'], shown: ['A'], title: 'Accept the issue', act: () => decideSelected('accepted') },
-    { keys: ['w'], shown: ['W'], title: 'Waive the issue', act: () => decideSelected('waived') },
-    { keys: ['d'], shown: ['D'], title: 'Dispute the issue', act: () => decideSelected('disputed') },
+    {
+      keys: ['a'],
+      shown: ['A'],
+      title: 'Accept the issue, or all marked ones',
+      act: () => decideSelected('accepted'),
+    },
+    {
+      keys: ['w'],
+      shown: ['W'],
+      title: 'Waive the issue, or all marked ones',
+      act: () => decideSelected('waived'),
+    },
+    {
+      keys: ['d'],
+      shown: ['D'],
+      title: 'Dispute the issue, or all marked ones',
+      act: () => decideSelected('disputed'),
+    },
+    {
+      keys: ['x'],
+      shown: ['X'],
+      title: 'Mark the issue, to decide about several',
+      act: () => {
+        if (mayDecide && selected !== null) mark(selected);
+      },
+    },
     { keys: [']'], shown: [']'], title: 'Next issue', act: () => step(1) },
     { keys: ['['], shown: ['['], title: 'Previous issue', act: () => step(-1) },
   ]);
@@ -191,6 +236,16 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
           selected={selected}
           formatTime={timeFormat.format}
           decisionOf={(issue) => <DecisionPanel {...decisionAbout(issue)} />}
+          marks={mayDecide ? { marked: marks.value, onMark: mark } : null}
+          markedPanel={
+            marked.length > 0 && (
+              <MarkedPanel
+                {...{ ...subject, onDecided: onMarkedDecided }}
+                issues={marked}
+                onClear={() => (marks.value = new Set())}
+              />
+            )
+          }
           onFilter={(values) => show(values, issueId)}
           onSelect={(issue) => show(filter, issue?.id ?? null)}
         />

@@ -7,6 +7,7 @@ import { Field } from '../../components/fields.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Loading } from '../../components/page.tsx';
 import { Untrusted } from '../../components/texts.tsx';
+import { useRun } from '../../components/use-run.ts';
 import { count, formatTime } from '../../format.ts';
 import { AuthorName } from '../../issues/decision.tsx';
 import type { Live } from '../../live.ts';
@@ -223,22 +224,4 @@ function OpenSignOff({ scope, path, data, issues, onSelect, onChanged }: Shown) 
       <ErrorNotice error={error} what="The file could not be signed off." />
     </form>
   );
-}
-
-/** Runs an action of a button, and keeps its error. */
-function useRun() {
-  const error = useSignal<Error | null>(null);
-  const isBusy = useSignal(false);
-  const run = async (act: () => Promise<void>) => {
-    isBusy.value = true;
-    error.value = null;
-    try {
-      await act();
-    } catch (caught) {
-      error.value = caught as Error;
-    } finally {
-      isBusy.value = false;
-    }
-  };
-  return { run, error: error.value, isBusy: isBusy.value };
 }

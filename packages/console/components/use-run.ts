@@ -1,0 +1,19 @@
+import { useSignal } from '@preact/signals';
+
+/** Runs an action of a button, and keeps its error. */
+export function useRun() {
+  const error = useSignal<Error | null>(null);
+  const isBusy = useSignal(false);
+  const run = async (act: () => Promise<void>) => {
+    isBusy.value = true;
+    error.value = null;
+    try {
+      await act();
+    } catch (caught) {
+      error.value = caught as Error;
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return { run, error: error.value, isBusy: isBusy.value };
+}
