@@ -10,13 +10,10 @@ import { createKey } from '@assay/storage/accounts/create-key.ts';
 import { outageType, slotShareType } from '@assay/domain/outages.ts';
 import { taskQueues } from '@assay/domain/task-queues.ts';
 import { previewWorkflowId } from '@assay/domain/workflow-ids.ts';
+import { readUnstartedRequests } from '@assay/storage/submissions/unstarted-requests.ts';
 import { hideAssets } from '@assay/storage/upkeep/erasure.ts';
 import { purgeSubmission } from '@assay/storage/upkeep/expiry.ts';
-import {
-  finishPreview,
-  readUnstartedPreviews,
-  type UnstartedPreview,
-} from '@assay/storage/submissions/previews.ts';
+import { finishPreview, type UnstartedPreview } from '@assay/storage/submissions/previews.ts';
 import { assetPrefixes, previewKey } from '@assay/storage/s3/keys.ts';
 import { dispatchOnce } from '@assay/runtime/temporal/dispatcher.ts';
 import { createStarter } from '@assay/runtime/temporal/starter.ts';
@@ -120,7 +117,7 @@ test('a preview is requested while Temporal is away, and the dispatcher starts i
     await handleOf(asset).result();
   });
   expect([await statusOf(asset), await isStored(asset)]).toEqual(['ready', true]);
-  expect(await readUnstartedPreviews(own.database, 0, 10)).toEqual([]);
+  expect((await readUnstartedRequests(own.database, 0, 10)).previews).toEqual([]);
 });
 
 test('a preview is final after two failures, until its asset has a new version', async () => {

@@ -3,8 +3,7 @@ import type { Logger } from 'pino';
 import { readQueuedWorkspaces, readQueuedVersions } from '@assay/storage/submissions/submission-queue.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import { readUnstartedVersions } from '@assay/storage/submissions/outbox.ts';
-import { readUnstartedPreviews } from '@assay/storage/submissions/previews.ts';
-import { readUnstartedSignOffs } from '@assay/storage/submissions/sign-offs.ts';
+import { readUnstartedRequests } from '@assay/storage/submissions/unstarted-requests.ts';
 import type { Starter } from './starter.ts';
 
 const intervalMs = 2_000;
@@ -67,9 +66,8 @@ export async function dispatchOnce(
   const onError = (error: unknown) => log.warn({ err: error }, 'could not start a workflow from the outbox');
   const versions = await readUnstartedVersions(database, minAgeSeconds, batchSize);
   await starter.startSubmissions(versions, onError);
-  const previews = await readUnstartedPreviews(database, minAgeSeconds, batchSize);
+  const { previews, signOffs } = await readUnstartedRequests(database, minAgeSeconds, batchSize);
   await starter.startPreviews(previews, onError);
-  const signOffs = await readUnstartedSignOffs(database, minAgeSeconds, batchSize);
   await starter.startSignOffs(signOffs, onError);
   const found = { submissions: versions.length, previews: previews.length, signOffs: signOffs.length };
   if (Object.values(found).some((count) => count > 0)) log.info(found, 'found in the outbox');

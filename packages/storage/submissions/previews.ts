@@ -98,25 +98,14 @@ export async function requestPreview(
 }
 
 /**
- * Returns requested previews whose workflow has not been started, oldest first.
- * @param olderThanSeconds minimum age in seconds; the request that wrote a younger row may still start its workflow
+ * SQL query: requested previews whose workflow has not been started, oldest first. `$1` is the minimum age in seconds,
+ * because the request that wrote a younger row may still start its workflow, and `$2` the maximum number.
  */
-export async function readUnstartedPreviews(
-  db: Queryable,
-  olderThanSeconds: number,
-  limit: number,
-): Promise<UnstartedPreview[]> {
-  const { rows } = await db.query<UnstartedPreview>({
-    name: 'read-unstarted-previews',
-    text: `
+export const unstartedPreviews = `
       select ${inputColumns} from previews p join assets a using (submission_id, asset_id)
       where p.workflow_started_at is null and p.status = 'making'
         and p.requested_at < now() - make_interval(secs => $1)
-      order by p.requested_at limit $2`,
-    values: [olderThanSeconds, limit],
-  });
-  return rows;
-}
+      order by p.requested_at limit $2`;
 
 /** Removes a preview from the outbox, because its workflow has been started. */
 export async function markPreviewStarted(

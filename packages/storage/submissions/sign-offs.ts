@@ -195,27 +195,13 @@ export interface UnstartedSignOff extends ReportSignOffInput {
   environment: Environment;
 }
 
-/**
- * Returns the sign-offs whose workflow has not been started, oldest first.
- * @param olderThanSeconds minimum age in seconds; the request that wrote a younger row may still start its workflow
- */
-export async function readUnstartedSignOffs(
-  db: Queryable,
-  olderThanSeconds: number,
-  limit: number,
-): Promise<UnstartedSignOff[]> {
-  const { rows } = await db.query<UnstartedSignOff>({
-    name: 'read-unstarted-sign-offs',
-    text: `
+/** SQL query: sign-offs whose workflow has not been started, oldest first. Parameters as in `unstartedPreviews`. */
+export const unstartedSignOffs = `
       select o.submission_id as "submissionId", o.asset_id as "assetId", o.id as "signOffId",
         a.workspace_id as "workspaceId", a.environment
       from sign_offs o join assets a using (submission_id, asset_id)
       where o.workflow_started_at is null and o.signed_at < now() - make_interval(secs => $1)
-      order by o.signed_at limit $2`,
-    values: [olderThanSeconds, limit],
-  });
-  return rows;
-}
+      order by o.signed_at limit $2`;
 
 /** Removes a sign-off from the outbox, because its workflow has been started. */
 export async function markSignOffStarted(

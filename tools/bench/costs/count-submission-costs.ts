@@ -52,7 +52,7 @@ const lease = 'lease-sandbox-versions';
  */
 const backgroundStatements = new Set([
   'read-unstarted-versions',
-  'read-unstarted-previews',
+  'read-unstarted-requests',
   'read-queued-workspaces',
   'read-queued-versions',
   'record-key-use',

@@ -16,8 +16,8 @@ import { readQueuedWorkspaces, readQueuedVersions } from '@assay/storage/submiss
 import { readBacklog } from '@assay/storage/upkeep/backlog.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import { readUnstartedVersions } from '@assay/storage/submissions/outbox.ts';
+import { readUnstartedRequests } from '@assay/storage/submissions/unstarted-requests.ts';
 import { leaseDeliveries } from '@assay/storage/webhooks/waiting-deliveries.ts';
-import { readUnstartedPreviews } from '@assay/storage/submissions/previews.ts';
 import type { BenchStack } from '../bench-stack.ts';
 import { WrongResult } from '../api-call.ts';
 import { openDatabase } from '../temporary-database.ts';
@@ -98,7 +98,7 @@ export async function captureStatements(bench: BenchStack, tables: Tables): Prom
     }
     sender = 'the dispatcher';
     await readUnstartedVersions(database, 4, 200);
-    await readUnstartedPreviews(database, 4, 200);
+    await readUnstartedRequests(database, 4, 200);
     await readQueuedVersions(database, await readQueuedWorkspaces(database), 200);
     sender = 'a delivery worker';
     await leaseDeliveries(database, { limit: 100, leaseSeconds: 0, endpoints: [], workspaces: [] });
