@@ -44,6 +44,7 @@ const bodyVariables: Record<string, string> = {
   submissionId: 'SUBMISSION_ID',
   blobPath: 'BLOB_PATH',
   sidekickIds: 'SIDEKICK_ID',
+  issueIds: 'ISSUE_ID',
   secret: 'NEW_SECRET',
 };
 

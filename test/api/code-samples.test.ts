@@ -143,7 +143,8 @@ async function variablesOf(method: string, at: string): Promise<Record<string, s
   if (at.startsWith(profiles) && (method === 'POST' || at.includes('{'))) return newProfile();
   if (at.endsWith('/preview')) return avi;
   if (at.endsWith('/compare')) return { ...(await newReplacement()), API_KEY: tenant.sandboxKey };
-  if (at.includes('{issue_id}')) return { ...video, ISSUE_ID: await issueOfVideo() };
+  if (at.includes('{issue_id}') || (method === 'PUT' && at.endsWith('/decisions')))
+    return { ...video, ISSUE_ID: await issueOfVideo() };
   if (at.includes('{report_link_id}')) return { ...video, REPORT_LINK_ID: await newLink() };
   if (at.includes('{')) return video;
   return method === 'POST' ? newUpload() : {};
@@ -173,8 +174,10 @@ test.for(
   const [program, args] = programs[lang]!(source);
   // The sample fails if the status is not a 2xx. Samples of empty responses and of reports as files print no JSON.
   const { stdout } = await run(program, args, { env: { PATH: process.env['PATH'], ...variables } });
-  if (method === 'DELETE') expect(stdout.trim()).toBe(lang === 'Shell' ? '' : '204');
-  else expect(stdout.trim()).toMatch(at.endsWith('{format}') ? /^file,/ : /^[{[]/);
+  const isEmpty = method === 'DELETE' && !at.endsWith('/sign-off');
+  const file = at.endsWith('{format}') ? /^file,/ : at.endsWith('.pdf') ? /^%PDF/ : null;
+  if (isEmpty) expect(stdout.trim()).toBe(lang === 'Shell' ? '' : '204');
+  else expect(stdout.trim()).toMatch(file ?? /^[{[]/);
   // A workspace has a limited number of subscriptions.
   const { SUBSCRIPTION_ID } = variables;
   if (SUBSCRIPTION_ID !== undefined) await tenant.live('DELETE', `${subscriptions}/${SUBSCRIPTION_ID}`);

@@ -68,7 +68,7 @@ func run(ctx context.Context) error {
 		}
 	}
 	created, err := client.CreateSubmissionWithResponse(ctx, &CreateSubmissionParams{}, CreateSubmissionRequest{
-		Assets: files, SidekickIds: ids,
+		Assets: []AssetToSubmit{{BlobPath: target.JSON200.BlobPath}}, SidekickIds: ids,
 	})
 	if err != nil || created.JSON201 == nil {
 		return fmt.Errorf("createSubmission: %v %s", err, created.Body)
