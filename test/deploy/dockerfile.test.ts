@@ -135,6 +135,14 @@ describe('the Dockerfile', () => {
     expect(secrets.filter(isLetIn)).toEqual([]);
   });
 
+  // Two versions of a package can make npm install one of them beside a workspace, where no image would have it.
+  test('copies all modules: none is installed beside a workspace', async () => {
+    const { packages } = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, unknown>;
+    };
+    expect(Object.keys(packages).filter((name) => /^packages\/.*node_modules\//.test(name))).toEqual([]);
+  });
+
   test('sets no variable that could hold a secret', () => {
     expect(instructions('ENV').join(' ')).not.toMatch(/KEY|SECRET|PASSWORD|TOKEN|URL/);
   });
