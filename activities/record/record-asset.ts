@@ -103,9 +103,8 @@ export function createRecordAsset(deps: RecordAssetDeps) {
         ? null
         : await signer.sign(report, reportSha256, asset.revokedReportKeys);
     const signature = signed && { keyId: signed.keyId, json: JSON.stringify(signed.jws) };
-    const reported = { reportSha256, signature };
     const verdict = asset.profile === null ? null : report.verdict;
-    const isOpen =
+    const isSignOffNeeded =
       reportSha256 !== null && needsSignOff(asset.profile, report.verdict.verdict, failure !== null);
     const event = buildEvent(
       uuidV7(),
@@ -123,9 +122,10 @@ export function createRecordAsset(deps: RecordAssetDeps) {
         assetId,
         failure,
         ...results,
-        ...reported,
+        reportSha256,
+        signature,
         verdict,
-        needsSignOff: isOpen,
+        needsSignOff: isSignOffNeeded,
         sha256,
         media,
         seriesKey,

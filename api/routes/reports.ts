@@ -21,6 +21,15 @@ import { operation } from '../route.ts';
 import { stampedSignature } from '../stamped-signature.ts';
 import { finishedResults } from './assets.ts';
 
+/** The errors of routes that read the document of a report. */
+const errors = [
+  'submission_not_found',
+  'asset_not_found',
+  'asset_not_finished',
+  'report_not_found',
+  'blob_unreadable',
+] as const;
+
 export const readReportRoute = operation({
   id: 'readReport',
   tag: 'Assets',
@@ -30,13 +39,7 @@ export const readReportRoute = operation({
     'the profile that were in force, the issues and the verdict. It is the document of `assay check --format json`. Its ' +
     'bytes never change. Pictures are named by the digest of their content: the issues of the asset have links to them. ' +
     'Until the asset is `complete` or `failed`, this returns 404.',
-  errors: [
-    'submission_not_found',
-    'asset_not_found',
-    'asset_not_finished',
-    'report_not_found',
-    'blob_unreadable',
-  ],
+  errors,
   params: assetPath,
   responses: { 200: report },
   read: assetResults,
@@ -56,13 +59,7 @@ export const readFormattedReportRoute = operation({
     '`fcpxml`: for Final Cut Pro. `xmeml`: Final Cut Pro 7 XML, for Premiere. `avid.txt`: for Avid Media Composer. ' +
     '`xml`: EBU QC. `edl`, `fcpxml`, `xmeml` and `avid.txt` have the issues with a time, and need a constant frame rate: ' +
     'for other files, this returns 422.',
-  errors: [
-    'submission_not_found',
-    'asset_not_found',
-    'asset_not_finished',
-    'report_not_found',
-    'blob_unreadable',
-  ],
+  errors,
   params: formattedReportPath,
   query: formattedReportQuery,
   responses: { 200: formattedReport },
@@ -97,13 +94,7 @@ export const readPdfReportRoute = operation({
   description:
     'A document for people, with the pictures of the issues. It is accessible (PDF/UA-1), and has the JSON report and its ' +
     'signature as attachments.',
-  errors: [
-    'submission_not_found',
-    'asset_not_found',
-    'asset_not_finished',
-    'report_not_found',
-    'blob_unreadable',
-  ],
+  errors,
   params: assetPath,
   responses: { 200: pdfReport },
   contentTypes: ['application/pdf'],

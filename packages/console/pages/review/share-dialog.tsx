@@ -5,7 +5,9 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Select } from '../../components/fields.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Loading } from '../../components/page.tsx';
-import { CopyButton, Time, Untrusted } from '../../components/texts.tsx';
+import { CopyButton, Time } from '../../components/texts.tsx';
+import { useRun } from '../../components/use-run.ts';
+import { AuthorName } from '../../issues/decision.tsx';
 import { useLive } from '../../live.ts';
 import { callApi, type Scope } from '../../scope.ts';
 
@@ -33,31 +35,20 @@ export function ShareDialog({ scope, path, onClose }: { scope: Scope; path: stri
   const days = useSignal('30');
   const includesPictures = useSignal(false);
   const created = useSignal<CreatedReportLink | null>(null);
-  const error = useSignal<Error | null>(null);
-  const isBusy = useSignal(false);
-  const run = async (act: () => Promise<void>) => {
-    isBusy.value = true;
-    error.value = null;
-    try {
-      await act();
-      links.refresh();
-    } catch (caught) {
-      error.value = caught as Error;
-    } finally {
-      isBusy.value = false;
-    }
-  };
+  const { run, error, isBusy } = useRun();
   const create = async () => {
     created.value = await callApi<CreatedReportLink>(scope, 'POST', linksPath, {
       expiresInDays: Number(days.value),
       includesPictures: includesPictures.value,
     });
     announce('The link was created');
+    links.refresh();
   };
   const revoke = async ({ id }: ReportLink) => {
     await callApi(scope, 'DELETE', `${linksPath}/${id}`);
     if (created.value?.id === id) created.value = null;
     announce('The link was revoked');
+    links.refresh();
   };
   return (
     <Dialog title="Share the report" onClose={onClose}>
@@ -69,7 +60,7 @@ export function ShareDialog({ scope, path, onClose }: { scope: Scope; path: stri
         class="dialog-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy.value) void run(create);
+          if (!isBusy) void run(create);
         }}
       >
         <Select
@@ -86,11 +77,11 @@ export function ShareDialog({ scope, path, onClose }: { scope: Scope; path: stri
           />
           <span>Show the pictures of the issues</span>
         </label>
-        <button type="submit" class="button button-primary" disabled={isBusy.value}>
+        <button type="submit" class="button button-primary" disabled={isBusy}>
           Create a link
         </button>
       </form>
-      <ErrorNotice error={error.value} what="The link could not be changed." />
+      <ErrorNotice error={error} what="The link could not be changed." />
       {created.value !== null && (
         <>
           <Notice tone="warning">
@@ -102,7 +93,7 @@ export function ShareDialog({ scope, path, onClose }: { scope: Scope; path: stri
           </p>
         </>
       )}
-      <LinkList links={links} isBusy={isBusy.value} onRevoke={(link) => void run(() => revoke(link))} />
+      <LinkList links={links} isBusy={isBusy} onRevoke={(link) => void run(() => revoke(link))} />
       <div class="dialog-actions">
         <button type="button" class="button" onClick={onClose}>
           Close
@@ -135,16 +126,7 @@ function LinkList({
         {data.links.map((link) => (
           <li key={link.id}>
             <span>
-              Until <Time at={link.expiresAt} />, by{' '}
-              {link.by.name === null ? (
-                link.by.kind === 'key' ? (
-                  'an API key'
-                ) : (
-                  'a person who was removed'
-                )
-              ) : (
-                <Untrusted text={link.by.name} />
-              )}
+              Until <Time at={link.expiresAt} />, by <AuthorName by={link.by} />
               {link.includesPictures && ', with pictures'}
               <span class="muted">
                 {' '}
