@@ -432,7 +432,7 @@ export interface paths {
         };
         /**
          * Read the report of an asset in another format
-         * @description `csv`: a line for each issue. `vtt`: WebVTT, the issues with a time as cues. `edl`: markers for DaVinci Resolve. `fcpxml`: for Final Cut Pro. `xmeml`: Final Cut Pro 7 XML, for Premiere. `avid.txt`: for Avid Media Composer. `xml`: EBU QC. `edl`, `fcpxml`, `xmeml` and `avid.txt` have the issues with a time, and need a constant frame rate: for other files, this returns 422.
+         * @description `csv`: a line for each issue. `vtt`: WebVTT, the issues with a time as cues. `edl`: markers for DaVinci Resolve. `fcpxml`: for Final Cut Pro. `xmeml`: Final Cut Pro 7 XML, for Premiere. `avid.txt` and `avid.xml`: for Avid Media Composer. `xml`: EBU QC. `edl`, `fcpxml`, `xmeml`, `avid.txt` and `avid.xml` have the issues with a time, and need a constant frame rate: for other files, this returns 422.
          *
          *     Rate-limit bucket: `submission_read`. Scope: `read`.
          */
@@ -2723,7 +2723,7 @@ export interface components {
          * @description Format of a report besides JSON.
          * @enum {string}
          */
-        ReportFormat: "csv" | "vtt" | "edl" | "fcpxml" | "xmeml" | "avid.txt" | "xml";
+        ReportFormat: "csv" | "vtt" | "edl" | "fcpxml" | "xmeml" | "avid.txt" | "avid.xml" | "xml";
         /** @description A defect of the file. */
         ReportIssue: {
             /**

@@ -230,6 +230,7 @@ describe('the report of an asset in another format', () => {
     ['fcpxml', 'application/xml', 'a.mp4.fcpxml', /<marker start="0s" /],
     ['xmeml', 'application/xml', 'a.mp4.xmeml.xml', /<in>0<\/in>/],
     ['avid.txt', 'text/plain', 'a.mp4.avid.txt', /^Assay\t00:00:00:00\tV1\t/],
+    ['avid.xml', 'application/xml', 'a.mp4.avid.xml', />_ATN_CRM_TC<\/AvProp>\n.*>00:00:00:00<\/AvProp>\n/],
     ['xml', 'application/xml', 'a.mp4.qc.xml', /<Report xmlns="tag:qc\.ebu\.ch,2026-01">/],
   ] as const)('%s is a download', async ([format, contentType, filename, content]) => {
     const { status, headers, body } = await formatted('video', format);

@@ -148,6 +148,19 @@ function elementsOf(xml: string): Node[] {
 const textsOf = (xml: string, name: string) =>
   elementsOf(xml).flatMap((node) => (node.name === name ? [node.text] : []));
 
+/** Returns the attributes of each marker of an Avid XML, by their names. */
+function avidMarkersOf(xml: string): Record<string, string>[] {
+  const markers: Record<string, string>[] = [];
+  let attribute = '';
+  for (const { name, attributes, text } of elementsOf(xml)) {
+    if (name === 'AvClass') markers.push({});
+    else if (attributes['name'] === 'OMFI:ATTB:Name') attribute = text;
+    else if (/^OMFI:ATTB:(Int|String)Attribute$/.test(attributes['name'] ?? ''))
+      markers.at(-1)![attribute] = text;
+  }
+  return markers;
+}
+
 /** Reads CSV by RFC 4180. Throws if a quote is where none may be. */
 function cellsOf(csv: string): string[][] {
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
@@ -190,6 +203,18 @@ describe('the frames and time codes of markers', () => {
     expect(write('avid.txt', report)).toBe(
       `Assay\t${at}\tV1\tred\tBlack (Critical, picture.black: Black)\t1\n`,
     );
+    expect(avidMarkersOf(write('avid.xml', report))).toEqual([
+      {
+        // 2026-01-02T03:04:05Z, when the file was checked.
+        _ATN_CRM_LONG_CREATE_DATE: '1767323045',
+        _ATN_CRM_COLOR: 'Red',
+        _ATN_CRM_USER: 'Assay',
+        _ATN_CRM_COM: 'Black (Critical, picture.black: Black)',
+        _ATN_CRM_TC: at,
+        _ATN_CRM_TRK: 'V1',
+        _ATN_CRM_LENGTH: '1',
+      },
+    ]);
     const fcpxml = elementsOf(write('fcpxml', report));
     const named = (name: string) => fcpxml.find((node) => node.name === name)!.attributes;
     expect(named('format')).toMatchObject({ frameDuration, width: '1920' });
@@ -231,7 +256,7 @@ describe('the frames and time codes of markers', () => {
 
   test.for([null, '12345/1000', '120'])('need a frame rate that time codes count: %s', (rate) => {
     const report = reportOf([issueOf('critical', time(3), 'Black')], { rate });
-    for (const format of ['edl', 'fcpxml', 'xmeml', 'avid.txt'] as const)
+    for (const format of ['edl', 'fcpxml', 'xmeml', 'avid.txt', 'avid.xml'] as const)
       expect(() => write(format, report)).toThrow(FormatFault);
     expect(() => write('edl', report)).toThrow('csv and vtt need none');
     expect(write('vtt', report)).toContain('00:00:03.000 --> ');
@@ -261,6 +286,16 @@ test('issues of one frame are one marker with the worst colour and the longest d
   );
   expect(elementsOf(write('fcpxml', report)).filter(({ name }) => name === 'marker')).toHaveLength(2);
   expect(write('avid.txt', report).split('\n')).toHaveLength(3);
+  expect(
+    avidMarkersOf(write('avid.xml', report)).map((marker) => [
+      marker['_ATN_CRM_TC'],
+      marker['_ATN_CRM_COLOR'],
+      marker['_ATN_CRM_LENGTH'],
+    ]),
+  ).toEqual([
+    ['00:00:00:12', 'Blue', '3'],
+    ['00:00:01:00', 'Red', '50'],
+  ]);
 });
 
 describe('hostile texts', () => {
@@ -333,7 +368,7 @@ describe('hostile texts', () => {
     ]);
   });
 
-  test.for(['fcpxml', 'xmeml', 'xml'] as const)('are text of %s', (format) => {
+  test.for(['fcpxml', 'xmeml', 'avid.xml', 'xml'] as const)('are text of %s', (format) => {
     const named = (xml: string) => elementsOf(xml).map(({ name }) => name);
     const harmless = reportOf([issueOf('critical', time(1), 'a'), issueOf('major', time(2), 'Next')], {
       checks: parts.checks.map((check) => ({ ...check, measured: 'a' })),

@@ -66,6 +66,7 @@ const formatted: Record<Exclude<Format, 'text'>, Write> = {
   fcpxml: ofOneFile('fcpxml'),
   xmeml: ofOneFile('xmeml'),
   'avid.txt': ofOneFile('avid.txt'),
+  'avid.xml': ofOneFile('avid.xml'),
   xml: ofOneFile('xml'),
 };
 

@@ -75,7 +75,7 @@ export function ebuQcOf(report: Report, startTimecode: string | null, sha256: st
     ],
     { xmlns: namespace },
   );
-  return xmlDocument(root, { hasDoctype: false });
+  return xmlDocument(root, { doctype: null });
 }
 
 function itemsOf({ checks, issues, sidekicks, problems }: Report, reportId: string): Item[] {

@@ -58,7 +58,7 @@ export function fcpxmlOf(
     ],
     { version: '1.10' },
   );
-  return xmlDocument(root, { hasDoctype: true });
+  return xmlDocument(root, { doctype: 'fcpxml' });
 }
 
 /** Returns a number of frames as seconds, in lowest terms: `1001/30000s`. Exact, because it is a fraction. */

@@ -1,5 +1,5 @@
 /** Formats of a report besides JSON, by the end of their path: `report.csv`. */
-export const reportFormats = ['csv', 'vtt', 'edl', 'fcpxml', 'xmeml', 'avid.txt', 'xml'] as const;
+export const reportFormats = ['csv', 'vtt', 'edl', 'fcpxml', 'xmeml', 'avid.txt', 'avid.xml', 'xml'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** How a file in this format is served. */
@@ -16,6 +16,7 @@ export const formatFacts: Record<ReportFormat, FormatFacts> = {
   fcpxml: { contentType: 'application/xml', filenameEnding: '.fcpxml' },
   xmeml: { contentType: 'application/xml', filenameEnding: '.xmeml.xml' },
   'avid.txt': { contentType: 'text/plain', filenameEnding: '.avid.txt' },
+  'avid.xml': { contentType: 'application/xml', filenameEnding: '.avid.xml' },
   xml: { contentType: 'application/xml', filenameEnding: '.qc.xml' },
 };
 

@@ -1,5 +1,6 @@
 import type { Report } from '../contracts/report.ts';
 import { avidTextOf } from './avid-text.ts';
+import { avidXmlOf } from './avid-xml.ts';
 import { csvOf } from './csv.ts';
 import { ebuQcOf } from './ebu-qc.ts';
 import { edlOf } from './edl.ts';
@@ -36,6 +37,8 @@ export function formatReport(
       return xmemlOf(marked(), report);
     case 'avid.txt':
       return avidTextOf(marked());
+    case 'avid.xml':
+      return avidXmlOf(marked(), report);
     case 'xml':
       return ebuQcOf(report, startTimecode, sha256);
   }

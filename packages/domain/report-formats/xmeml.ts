@@ -49,5 +49,5 @@ export function xmemlOf(
     ],
     { id: 'sequence-1' },
   );
-  return xmlDocument(element('xmeml', [sequence], { version: 4 }), { hasDoctype: true });
+  return xmlDocument(element('xmeml', [sequence], { version: 4 }), { doctype: 'xmeml' });
 }

@@ -18,11 +18,11 @@ export function element(
   };
 }
 
-/** Returns an XML 1.0 document. The doctype is the name of the root if `hasDoctype` is true. */
-export function xmlDocument(root: XmlElement, { hasDoctype }: { hasDoctype: boolean }): string {
+/** Returns an XML 1.0 document. `doctype` is what follows `DOCTYPE`; null: none. */
+export function xmlDocument(root: XmlElement, { doctype }: { doctype: string | null }): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    ...(hasDoctype ? [`<!DOCTYPE ${root.name}>`] : []),
+    ...(doctype === null ? [] : [`<!DOCTYPE ${doctype}>`]),
     ...linesOf(root, ''),
     '',
   ].join('\n');

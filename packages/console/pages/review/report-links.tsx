@@ -15,6 +15,7 @@ const withFrames: [ReportFormat, string][] = [
   ['fcpxml', 'Final Cut Pro'],
   ['xmeml', 'Premiere'],
   ['avid.txt', 'Avid'],
+  ['avid.xml', 'Avid XML'],
 ];
 
 /**
