@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { ApiError, locationOf } from '@assay/domain/errors.ts';
+import type { Profile } from '@assay/domain/contracts/profile.ts';
 import type { Verification } from '@assay/reports/report-view.ts';
 import type { ReportJob, WrittenReport } from '@assay/reports/write-report.ts';
 import type { ApiDeps } from './deps.ts';
 import { createFairQueue, WaitedTooLong } from './fair-queue.ts';
+import { readReportCurves } from './series-reader.ts';
 
 /** Maximum milliseconds to write a report, and to wait for the thread. Together they are less than a handler has. */
 const maxWriteMs = 20_000;
@@ -75,23 +77,31 @@ export function createReportWriter(): ReportWriter {
   };
 }
 
-/** A report with its signature, and the key beside which its pictures are. Null: none. */
-interface SignedPictures {
+/** A report with its signature, the key beside which its pictures are, and the key of its curves. Null: none. */
+interface SignedParts {
   report: Buffer;
   signature: string | null;
   picturesBeside: string | null;
+  seriesKey: string | null;
+  /** The profile whose limits the curves have. */
+  profile: Profile | null;
 }
 
 /** Returns a report as PDF. */
 export async function writePdf(
-  deps: Pick<ApiDeps, 'writeReport' | 'results' | 'console' | 'publicUrl'>,
+  deps: Pick<ApiDeps, 'writeReport' | 'results' | 'blobs' | 'console' | 'publicUrl'>,
   workspaceId: string,
-  { report, signature, picturesBeside }: SignedPictures,
+  { report, signature, picturesBeside, seriesKey, profile }: SignedParts,
 ): Promise<Uint8Array> {
-  const pictures = await deps.results.readPictures(picturesBeside, report);
+  const [pictures, curves] = await Promise.all([
+    deps.results.readPictures(picturesBeside, report),
+    readReportCurves(deps.blobs, seriesKey, profile),
+  ]);
   const verification = verificationOf(deps, signature);
   return contentOf(
-    await deps.writeReport(workspaceId, { format: 'pdf', report, signature, pictures, verification }),
+    await deps.writeReport(workspaceId, {
+      ...{ format: 'pdf', report, signature, pictures, curves, verification },
+    }),
   );
 }
 

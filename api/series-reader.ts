@@ -4,6 +4,7 @@ import { ApiError } from '@assay/domain/errors.ts';
 import type { SeriesLimit, SeriesName } from '@assay/domain/series/series.ts';
 import type { CurvePoints } from '@assay/domain/series/points.ts';
 import { ContentChanged } from '@assay/domain/lib/ranged-source.ts';
+import { maxCurvePoints, type ReportCurve, reportCurves } from '@assay/reports/curves-view.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { readHeader, readPoints, type StoredHeader } from '@assay/storage/s3/read-series.ts';
 import { StorageFault } from '@assay/storage/s3/storage-fault.ts';
@@ -39,9 +40,44 @@ export async function readCurve(
   { name, ...part }: WantedPart,
 ): Promise<CurvePart | null> {
   const header = await readSeriesHeader(blobs, key);
-  const curve = header?.curves.find((each) => each.name === name);
-  if (header === null || curve === undefined) return null;
-  const points = await readPoints(blobs, header, curve, part).catch(throwUnreadable);
+  return header && readPart(blobs, header, profile, { name, ...part }).catch(throwUnreadable);
+}
+
+/**
+ * Returns the curves that reports show, with the limits of the profile. Returns none if the asset has no series, or if
+ * the series cannot be read: the report is complete without the curves.
+ */
+export async function readReportCurves(
+  blobs: BlobStore,
+  key: string | null,
+  profile: Profile | null,
+): Promise<ReportCurve[]> {
+  if (key === null) return [];
+  try {
+    const header = await readHeader(blobs, key);
+    if (header === null) return [];
+    const curves = await Promise.all(
+      reportCurves.map(async (name) => {
+        const part = await readPart(blobs, header, profile, { name, points: maxCurvePoints });
+        return part && { ...part, name };
+      }),
+    );
+    return curves.filter((curve) => curve !== null);
+  } catch (error) {
+    if (isUnreadable(error)) return [];
+    throw error;
+  }
+}
+
+async function readPart(
+  blobs: BlobStore,
+  header: StoredHeader,
+  profile: Profile | null,
+  { name, ...part }: WantedPart,
+): Promise<CurvePart | null> {
+  const curve = header.curves.find((each) => each.name === name);
+  if (curve === undefined) return null;
+  const points = await readPoints(blobs, header, curve, part);
   const { unit } = curve;
   const { complete } = header;
   const channels = header.curves.find((each) => each.name === 'peaks')?.channels.length ?? 0;
@@ -54,7 +90,11 @@ export async function readCurve(
  * the asset changes the series. Throws any other error unchanged.
  */
 export function throwUnreadable(error: unknown): never {
-  const isKnown =
-    error instanceof StorageFault || error instanceof SyntaxError || error instanceof ContentChanged;
-  throw isKnown ? new ApiError('blob_unreadable', { values: { what: 'curves' }, cause: error }) : error;
+  throw isUnreadable(error)
+    ? new ApiError('blob_unreadable', { values: { what: 'curves' }, cause: error })
+    : error;
+}
+
+function isUnreadable(error: unknown): boolean {
+  return error instanceof StorageFault || error instanceof SyntaxError || error instanceof ContentChanged;
 }

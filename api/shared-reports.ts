@@ -97,10 +97,10 @@ export function addSharedReports(app: FastifyInstance, deps: ApiDeps, loadShedde
     return sendPage(reply, Buffer.from(contentOf(written)));
   });
 
-  add('/report.pdf', async ({ workspaceId, reportKey, filename, picturesBeside, ...signed }, reply) => {
+  add('/report.pdf', async ({ workspaceId, reportKey, filename, ...found }, reply) => {
     const report = await deps.results.readReport(reportKey);
-    const signature = stampedSignature(signed.signature, signed.timeStamp);
-    const content = await writePdf(deps, workspaceId, { report, signature, picturesBeside });
+    const signature = stampedSignature(found.signature, found.timeStamp);
+    const content = await writePdf(deps, workspaceId, { ...found, report, signature });
     return sendFile(reply, `${filename}.report.pdf`, 'application/pdf', Buffer.from(content));
   });
 

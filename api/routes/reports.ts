@@ -92,8 +92,8 @@ export const readPdfReportRoute = operation({
   tag: 'Assets',
   summary: 'Read the report of an asset as PDF',
   description:
-    'A document for people, with the pictures of the issues. It is accessible (PDF/UA-1), and has the JSON report and its ' +
-    'signature as attachments.',
+    'A document for people, with the pictures of the issues and the curves of loudness, luminance and flashes. It is ' +
+    'accessible (PDF/UA-1), and has the JSON report and its signature as attachments.',
   errors,
   params: assetPath,
   responses: { 200: pdfReport },
@@ -101,7 +101,7 @@ export const readPdfReportRoute = operation({
   read: assetReport,
   async handle({ caller, params, found, deps }) {
     const results = await finishedResults<AssetReport>(found, deps, caller, params.submission_id);
-    const { reportKey, filename, issuesKey } = results;
+    const { reportKey, filename, issuesKey, seriesKey, profile } = results;
     const signature = stampedSignature(results.signature, results.timeStamp);
     if (reportKey === null) throw new ApiError('report_not_found');
     const report = await deps.results.readReport(reportKey);
@@ -109,6 +109,8 @@ export const readPdfReportRoute = operation({
       report,
       signature,
       picturesBeside: issuesKey,
+      seriesKey,
+      profile,
     });
     return {
       status: 200,

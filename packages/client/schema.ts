@@ -410,7 +410,7 @@ export interface paths {
         };
         /**
          * Read the report of an asset as PDF
-         * @description A document for people, with the pictures of the issues. It is accessible (PDF/UA-1), and has the JSON report and its signature as attachments.
+         * @description A document for people, with the pictures of the issues and the curves of loudness, luminance and flashes. It is accessible (PDF/UA-1), and has the JSON report and its signature as attachments.
          *
          *     Rate-limit bucket: `submission_read`. Scope: `read`.
          */

@@ -4,6 +4,7 @@ import { FormatFault } from '@assay/domain/report-formats/format-fault.ts';
 import type { ReportFormat } from '@assay/domain/report-formats/format-names.ts';
 import { formatReport } from '@assay/domain/report-formats/format-report.ts';
 import { htmlOf, type PageOptions } from './html.ts';
+import { curvesViewOf, type ReportCurve } from './curves-view.ts';
 import { type Verification, viewOf } from './report-view.ts';
 
 /** A report to write in a format. All parts can be sent to another thread. */
@@ -27,6 +28,8 @@ interface PdfJob extends ForPeople {
   format: 'pdf';
   /** The signature, which is attached. Null if the report is not signed. */
   signature: string | null;
+  /** The curves of the file. Empty if it has none, or if they cannot be read. */
+  curves: readonly ReportCurve[];
 }
 
 export type WrittenReport = { content: Uint8Array } | { fault: Pick<FormatFault, 'field' | 'message'> };
@@ -57,7 +60,8 @@ async function contentOf(job: ReportJob, report: Report): Promise<Uint8Array> {
       const { pdfOf } = await import('./pdf/pdf.ts');
       const { verification, signature, pictures } = job;
       const attached = { report: job.report, signature, checkedAt: new Date(report.checkedAt) };
-      return pdfOf(viewOf(report, { sha256, verification }), { ...attached, pictures });
+      const curves = curvesViewOf(report, job.curves);
+      return pdfOf(viewOf(report, { sha256, verification }), { ...attached, pictures, curves });
     }
     default:
       return Buffer.from(formatReport(job.format, report, { startTimecode: job.startTimecode, sha256 }));

@@ -124,14 +124,38 @@ describe('a link', () => {
       expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
       const pdf = await readPdf(new Uint8Array(await response.arrayBuffer()));
       expect(pdf.text).toContain(`Black picture`);
-      expect(pdf.figures).toBeGreaterThan(0);
+      expect(pdf.alternatives).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^Curves of the file from .* Luminance: highest mean /),
+          expect.stringMatching(/^Picture of the moment: /),
+        ]),
+      );
       expect(pdf.attachments).toEqual({
         'report.json': (await open(`${path}/report.json`)).text,
         'report.jws': (await open(`${path}/report.jws`)).text,
       });
     }
     const without = await fetch(`${apiUrl}${(await share()).path}/report.pdf`);
-    expect((await readPdf(new Uint8Array(await without.arrayBuffer()))).figures).toBe(0);
+    const { alternatives } = await readPdf(new Uint8Array(await without.arrayBuffer()));
+    expect(alternatives).toEqual([expect.stringMatching(/^Curves of the file /)]);
+  });
+
+  test.for([
+    ['is missing', `series_key || '-missing'`],
+    ['cannot be read', 'issues_key'],
+  ])('has a PDF without curves if the series %s', async ([, key]) => {
+    const { rows } = await database.query(`select series_key from assets where submission_id = $1`, [
+      submissionId,
+    ]);
+    await database.query(`update assets set series_key = ${key} where submission_id = $1`, [submissionId]);
+    const response = await fetch(`${apiUrl}${(await share()).path}/report.pdf`);
+    await database.query('update assets set series_key = $2 where submission_id = $1', [
+      submissionId,
+      rows[0]!.series_key,
+    ]);
+    const { text, figures } = await readPdf(new Uint8Array(await response.arrayBuffer()));
+    expect([response.status, figures]).toEqual([200, 0]);
+    expect(text).toContain('Black picture');
   });
 
   test('shows the newest report', async () => {

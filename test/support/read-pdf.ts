@@ -12,8 +12,10 @@ export async function readPdf(bytes: Uint8Array) {
   const document = await loading.promise;
   const texts: string[] = [];
   const roles: string[] = [];
-  const visit = ({ role, children = [] }: StructureNode) => {
+  const alternatives: string[] = [];
+  const visit = ({ role, alt, children = [] }: StructureNode) => {
     if (role !== undefined) roles.push(role);
+    if (alt !== undefined) alternatives.push(alt);
     children.forEach(visit);
   };
   for (let number = 1; number <= document.numPages; number++) {
@@ -34,7 +36,10 @@ export async function readPdf(bytes: Uint8Array) {
     /** One line, whose spaces are not those of the document. */
     text: texts.join(' ').replace(/\s+/g, ' '),
     pages: texts.length,
+    pageTexts: texts,
     roles,
+    /** The texts that replace figures. */
+    alternatives,
     figures: roles.filter((role) => role === 'Figure').length,
     attachments,
   };

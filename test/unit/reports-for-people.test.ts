@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '@assay/domain/contracts/report.ts';
+import { curvesViewOf } from '@assay/reports/curves-view.ts';
 import { type ReportJob, writeReport } from '@assay/reports/write-report.ts';
+import { curvesForPeople } from '../support/curves.ts';
 import { hostileText, reportForPeople } from '../support/reports.ts';
 import { readPdf } from '../support/read-pdf.ts';
 
@@ -12,7 +14,10 @@ async function write(
   job: Partial<ReportJob> & { format: 'html' | 'pdf' },
 ): Promise<Uint8Array> {
   const bytes = Buffer.from(JSON.stringify(report));
-  const all = { report: bytes, verification, pictures: new Map(), page, signature: '{"a":1}', ...job };
+  const all = {
+    ...{ report: bytes, verification, pictures: new Map(), page, signature: '{"a":1}', curves: [] },
+    ...job,
+  };
   const written = await writeReport(all);
   return (written as { content: Uint8Array }).content;
 }
@@ -109,6 +114,58 @@ describe('the PDF', () => {
   test('breaks words that are longer than a line', async () => {
     const { text } = await pdfOf(reportForPeople({ name: 'W'.repeat(1_900), summary: 'W'.repeat(1_900) }));
     expect(text.match(/W/g)!.length).toBeGreaterThan(2 * 1_900);
+  });
+});
+
+describe('the curves of a file', () => {
+  test('are one figure of the PDF, which is described in words', async () => {
+    const curves = curvesForPeople();
+    const { text, alternatives } = await readPdf(await write(reportForPeople(), { format: 'pdf', curves }));
+    expect(text).toContain(
+      'Flashes: highest general 5.0 per second at 10:00:30:00, no red flashes; limit: WCAG',
+    );
+    expect(alternatives).toEqual([
+      'Curves of the file from 10:00:00:00 to 10:01:00:00. ' +
+        'Loudness: highest momentary −9.8 LUFS at 10:00:58:15, highest short-term −10.0 LUFS at 10:00:59:22; ' +
+        'limit: EBU R 128 target −23. ' +
+        'Luminance: highest mean 100 % of white at 10:00:59:22. ' +
+        'Flashes: highest general 5.0 per second at 10:00:30:00, no red flashes; ' +
+        'limit: WCAG 2.2 and ITU-R BT.1702 maximum 3. Issues with a time: 1 critical.',
+    ]);
+  });
+
+  test('are on one page, with many issues too', async () => {
+    const report = reportForPeople();
+    const issues = Array.from({ length: 60 }, (_, index) => ({
+      ...report.issues[0]!,
+      referenceNumber: index + 1,
+      anchor: { kind: 'time' as const, startSeconds: index, endSeconds: index + 1 },
+    }));
+    const { pageTexts } = await readPdf(
+      await write({ ...report, issues }, { format: 'pdf', curves: curvesForPeople() }),
+    );
+    expect(pageTexts.filter((page) => /Luminance|short-term/.test(page))).toHaveLength(1);
+  });
+
+  test('that measured nothing say so', () => {
+    const silent = curvesForPeople().flatMap((curve) => {
+      if (curve.name !== 'loudness') return [];
+      const channels = curve.channels.map(({ name, max }) => ({
+        ...{ name, min: max.map(() => null), max: max.map(() => null) },
+      }));
+      return [{ ...curve, channels }];
+    });
+    const view = curvesViewOf({ ...reportForPeople(), issues: [] }, silent)!;
+    expect(view.alternative).toBe(
+      'Curves of the file from 10:00:00:00 to 10:01:00:00. ' +
+        'Loudness: nothing was measured; limit: EBU R 128 target −23. No issue has a time.',
+    );
+    expect(view.ticks.map(({ text }) => text).slice(0, 2)).toEqual(['10:00:00:00', '10:00:10:00']);
+  });
+
+  test('are left out of a file that has none', async () => {
+    const { text, figures } = await pdfOf(reportForPeople());
+    expect([figures, text.includes('Curves')]).toEqual([0, false]);
   });
 });
 

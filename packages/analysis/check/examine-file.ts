@@ -7,6 +7,7 @@ import { createPausableTimeout } from '@assay/domain/lib/pausable-timeout.ts';
 import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
 import { billableSeconds, metricOf } from '@assay/domain/pricing.ts';
 import { requirementsCode, type Severity } from '@assay/domain/sidekick.ts';
+import type { ReportCurve } from '@assay/reports/curves-view.ts';
 import { checkFindings } from '../contract/check-findings.ts';
 import type { SidekickDescription } from '../contract/description.ts';
 import type { Finding } from '../contract/finding.ts';
@@ -33,6 +34,7 @@ import { readPages } from '../text/read-pages.ts';
 import { readingTimeMs } from '../text/reading-time.ts';
 import type { ShownText } from '../text/shown-text.ts';
 import { type LocalFile, openLocalFile } from './local-file.ts';
+import { reportCurvesOf } from './report-curves.ts';
 
 /** Time limit in milliseconds for one sidekick, as in the service. */
 const maxSidekickMs = 2 * 60 * 60_000;
@@ -72,6 +74,8 @@ export interface Examined extends Pick<Report, 'checks' | 'issues' | 'problems' 
   asset: Omit<Report['asset'], 'path'>;
   /** The findings that were merged into the issues. */
   findings: readonly FindingWithRule[];
+  /** The curves that reports show. Empty if the file has none. */
+  curves: readonly ReportCurve[];
   /** Elapsed seconds of decoding, of reading text, and of all work. */
   seconds: { decoding: number; reading: number; all: number };
 }
@@ -194,6 +198,7 @@ interface State extends Pick<Examined, 'asset' | 'problems'> {
   /** Codes of the profile that name no sidekick. */
   unknown: readonly string[];
   findings: Finding[];
+  curves: readonly ReportCurve[];
   seconds: { decoding: number; reading: number };
 }
 
@@ -218,13 +223,14 @@ function createState(
     runs: new Map(sidekicks.map((sidekick) => [sidekick.code, { sidekick, state: 'failed', findings: [] }])),
     unknown,
     findings: [],
+    curves: [],
     seconds: { decoding: 0, reading: 0 },
   };
 }
 
 function resultOf(
   { file, profile, failsAt }: Pick<ExamineOptions, 'file' | 'profile' | 'failsAt'>,
-  { asset, type, problems, runs, seconds }: State,
+  { asset, type, problems, runs, curves, seconds }: State,
   startedAt: number,
 ): Examined {
   const ended = [...runs.values()];
@@ -251,6 +257,7 @@ function resultOf(
     verdict: { ...verdict, failsAt: effective },
     problems,
     findings,
+    curves,
     seconds: { ...seconds, all: (performance.now() - startedAt) / 1000 },
   };
 }
@@ -319,9 +326,10 @@ interface MeasuredFile {
 /** Decodes a file once, reads its text if a sidekick needs it, and runs the sidekicks. */
 async function runSidekicks(
   { runtime, profile, isChosen = false, signal, onProgress }: ExamineOptions,
-  { asset, problems, runs, findings: findingsSoFar, seconds }: State,
+  state: State,
   { local, type: { assetType, mimeType }, value, localFile }: MeasuredFile,
 ): Promise<void> {
+  const { asset, problems, runs, findings: findingsSoFar, seconds } = state;
   const { tools, parserPool, textReaders, trustLists } = runtime;
   const parsers = parserPool.forTenant(tenant);
   const pages = assetType === 'document' ? value : null;
@@ -371,6 +379,7 @@ async function runSidekicks(
       progress: (share) => report('decoding', share),
     });
     asset.media = observed.media;
+    if (observed.series !== null) state.curves = reportCurvesOf(observed.series, profile);
     seconds.decoding = (performance.now() - startedAt) / 1000;
     return observed;
   }

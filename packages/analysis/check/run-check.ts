@@ -90,6 +90,7 @@ async function pdfOfOneFile([file]: readonly CheckedFile[]): Promise<Uint8Array>
     signature: null,
     verification: { isSigned: false, url: null },
     pictures: new Map(),
+    curves: file!.curves,
   });
   if ('fault' in written) throw new Error(written.fault.message);
   return written.content;
@@ -183,7 +184,10 @@ export async function runCheck(
     });
   }
 
-  function toChecked({ seconds, findings, asset, ...examined }: Examined, shown: string): CheckedFile {
+  function toChecked(
+    { seconds, findings, curves, asset, ...examined }: Examined,
+    shown: string,
+  ): CheckedFile {
     const report: Report = {
       schemaVersion: 1,
       checkedAt: new Date().toISOString(),
@@ -194,7 +198,7 @@ export async function runCheck(
       ...examined,
       signOff: null,
     };
-    return { report, findings, seconds: seconds.all };
+    return { report, findings, curves, seconds: seconds.all };
   }
 }
 

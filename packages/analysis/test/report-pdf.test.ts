@@ -2,10 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import type { Report } from '@assay/domain/contracts/report.ts';
+import type { ReportCurve } from '@assay/reports/curves-view.ts';
 import { writeReport } from '@assay/reports/write-report.ts';
 import { loadLocalConfig } from '@assay/runtime/config.ts';
 import { SetupError } from '../../../tools/local/progress.ts';
 import { askVeraPdf } from '../../../tools/suites/documents/verapdf-judge/ask-verapdf.ts';
+import { curvesForPeople } from '../../../test/support/curves.ts';
 import { useParsers } from '../../../test/support/parsers.ts';
 import { hostileText, reportForPeople } from '../../../test/support/reports.ts';
 import { runSidekick } from './support/run-sidekick.ts';
@@ -30,6 +32,14 @@ const judged: Record<string, () => Report> = {
     }),
   'long words': () => reportForPeople({ name: 'x'.repeat(1_900), summary: 'W'.repeat(1_900) }),
   hostile: () => reportForPeople({ name: hostileText, summary: hostileText, details: hostileText }),
+  'issues at any time': () => {
+    const report = reportForPeople();
+    const issues = (['critical', 'major', 'minor', 'info'] as const).map((severity, index) => ({
+      ...{ ...report.issues[0]!, severity, referenceNumber: index + 1 },
+      anchor: { kind: 'time' as const, startSeconds: 20 * index, endSeconds: 20 * index + 5 },
+    }));
+    return { ...report, issues };
+  },
   'one thousand issues': () => {
     const report = reportForPeople();
     const issues = Array.from({ length: 1_000 }, (_, index) => ({
@@ -41,13 +51,14 @@ const judged: Record<string, () => Report> = {
   },
 };
 
-async function makePdf(name: string): Promise<string> {
+async function makePdf(name: string, curves: readonly ReportCurve[] = []): Promise<string> {
   const written = await writeReport({
     format: 'pdf',
     report: Buffer.from(JSON.stringify(judged[name]!())),
     signature: '{"payload":"","protected":"","signature":""}',
     verification: { isSigned: true, url: 'https://assay.example/verify' },
     pictures: new Map(),
+    curves,
   });
   const file = path.join(inject('scratchDir'), `report-${name.replaceAll(' ', '-')}.pdf`);
   await writeFile(file, (written as { content: Uint8Array }).content);
@@ -58,7 +69,7 @@ describe('PDFs of reports', () => {
   test.for(['plain', 'right to left', 'hostile'])(
     '%s: our own sidekick finds the attachments, and nothing else',
     async (name) => {
-      const findings = await runSidekick(parsers, 'document', await makePdf(name));
+      const findings = await runSidekick(parsers, 'document', await makePdf(name, curvesForPeople()));
       expect(new Set(findings.map(({ ruleCode }) => ruleCode))).toEqual(
         new Set(['attachment.embedded_file']),
       );
@@ -67,7 +78,7 @@ describe('PDFs of reports', () => {
 
   test('are PDF/UA-1 for veraPDF', { tags: 'long', timeout: 600_000 }, async ({ skip }) => {
     const files: string[] = [];
-    for (const name of Object.keys(judged)) files.push(await makePdf(name));
+    for (const name of Object.keys(judged)) files.push(await makePdf(name, curvesForPeople()));
     const questions = files.map((file) => ({ flavour: 'ua1' as const, file }));
     const found = await askVeraPdf(questions, loadLocalConfig()).catch((error: unknown) => {
       if (!(error instanceof SetupError)) throw error;
@@ -80,7 +91,7 @@ describe('PDFs of reports', () => {
 
   test('of 1,000 issues take less than 5 s of processor time', { tags: 'long' }, async () => {
     const before = process.cpuUsage();
-    await makePdf('one thousand issues');
+    await makePdf('one thousand issues', curvesForPeople());
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1e6).toBeLessThan(5);
   });

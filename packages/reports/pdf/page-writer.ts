@@ -29,6 +29,16 @@ interface ImageOpener {
   openImage(file: Buffer): { width: number; height: number };
 }
 
+/** A part of a page in which lines and texts are drawn. All lengths are in points. */
+export interface Drawing {
+  document: PDFKit.PDFDocument;
+  left: number;
+  top: number;
+  /** Writes a text in one line. `y` is its top. */
+  text: (text: string, x: number, y: number, style: TextStyle) => void;
+  widthOf: (text: string, style: TextStyle) => number;
+}
+
 /** Text that is already laid out. pdfkit would measure it again without a width. */
 const inLine = { lineBreak: false, baseline: 'alphabetic' as const, textWidth: 0, wordCount: 0 };
 
@@ -129,6 +139,27 @@ export class PageWriter {
       draw(row, 'Row');
     }
     table.end();
+  }
+
+  /** Writes a figure of lines and texts, which `draw` draws. It must be lower than a page. */
+  drawing(parent: Element, alt: string, height: number, draw: (drawing: Drawing) => void): void {
+    this.require(height);
+    const bbox = [margin, this.#y, margin + contentWidth, this.#y + height];
+    const figure = this.element(parent, 'Figure', { alt, bbox });
+    figure.add(this.#document.markStructureContent('Figure'));
+    draw({
+      document: this.#document,
+      left: margin,
+      top: this.#y,
+      text: (text, x, y, style) => {
+        const [line] = layOut(text, style.weight, Infinity, this.#measure(style));
+        this.#line(line!, x, y, style);
+      },
+      widthOf: (text, style) => this.#measure(style)(style.weight, text),
+    });
+    this.#document.endMarkedContent();
+    figure.end();
+    this.#y += height;
   }
 
   /** Writes a JPEG picture. Writes nothing if it is none. */

@@ -1,8 +1,10 @@
 import PDFDocument from 'pdfkit';
 import { escapedXml } from '@assay/domain/report-formats/xml.ts';
-import type { Severity } from '@assay/domain/sidekick.ts';
 import type { Verdict } from '@assay/domain/verdict.ts';
+import type { CurvesView } from '../curves-view.ts';
 import type { CheckView, IssueView, Measurement, ReportView, Source } from '../report-view.ts';
+import { severityColours } from './colours.ts';
+import { drawCurves, heightOfCurves } from './curves.ts';
 import { registerFonts } from './fonts.ts';
 import { isolated } from './layout.ts';
 import {
@@ -16,12 +18,6 @@ import {
 
 const text = '#171c20';
 const muted = '#545f68';
-const severityColours: Record<Severity, string> = {
-  critical: '#b3152a',
-  major: '#964500',
-  minor: '#6b5600',
-  info: '#4b5d78',
-};
 const verdictColours: Record<Verdict, string> = {
   pass: '#1b6e43',
   pass_with_notes: '#1b6e43',
@@ -48,6 +44,8 @@ export interface PdfParts {
   signature: string | null;
   /** JPEG pictures by their digest. */
   pictures: ReadonlyMap<string, Uint8Array>;
+  /** Null if there are none. */
+  curves: CurvesView | null;
   /** When the file was checked, which is the date of the document. */
   checkedAt: Date;
 }
@@ -99,6 +97,8 @@ export async function pdfOf(view: ReportView, parts: PdfParts): Promise<Uint8Arr
     for (const problem of view.problems) paragraph(isolated(problem));
   }
 
+  if (parts.curves !== null) writeCurves(parts.curves);
+
   heading(`Issues: ${view.issueCounts}`);
   for (const issue of view.issues) writeIssue(issue);
 
@@ -131,6 +131,26 @@ export async function pdfOf(view: ReportView, parts: PdfParts): Promise<Uint8Arr
   attach(document, parts);
   document.end();
   return bytes;
+
+  function writeCurves(curves: CurvesView): void {
+    // The heading and the curves are on one page.
+    pages.require(heightOfCurves(curves) + 80);
+    heading('Curves');
+    paragraph(
+      [
+        curves.complete ? null : 'Only the first part of the file was decoded.',
+        ...curves.lanes.map(({ summary }) => summary),
+        curves.marks.length === 0
+          ? null
+          : 'The bars below the curves are the issues that have a time, with their numbers.',
+      ]
+        .filter((sentence) => sentence !== null)
+        .join(' '),
+      label,
+    );
+    pages.space(4);
+    pages.drawing(root, curves.alternative, heightOfCurves(curves), (drawing) => drawCurves(drawing, curves));
+  }
 
   function writeIssue(issue: IssueView): void {
     const { severity } = issue;

@@ -91,7 +91,7 @@ export const assetResults: WorkspaceRead = {
       and a.erased_at is null`,
 };
 
-export interface AssetReport extends Omit<AssetResults, 'topicsKey'> {
+export interface AssetReport extends Omit<AssetResults, 'topicsKey'>, AssetSeries {
   /** The signature of the report as JSON. Null if the report is not signed. */
   signature: string | null;
   /** The time stamp of the signature in base64. Null if there is none. */
@@ -103,6 +103,7 @@ export const assetReport: WorkspaceRead = {
   name: 'read-asset-report',
   expression: `
     select json_build_object('status', a.status, 'filename', a.filename, 'issuesKey', a.issues_key,
+      'seriesKey', a.series_key, 'profile', ${storedProfileJson},
       'reportKey', case when r.number is not null then ${reportKeySql} end, 'signature', r.signature,
       'timeStamp', r.time_stamp)::text
     from assets a

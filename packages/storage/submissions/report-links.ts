@@ -1,9 +1,10 @@
 import type { Actor } from '@assay/domain/actor.ts';
+import type { Profile } from '@assay/domain/contracts/profile.ts';
 import { maxReportLinks, type ReportLink } from '@assay/domain/contracts/report-link.ts';
 import { actorJson, insertEntries } from '../accounts/audit-log.ts';
 import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
 import type { Queryable } from '../database/database.ts';
-import { iso } from '../database/json.ts';
+import { iso, storedProfileJson } from '../database/json.ts';
 import { authorJson } from './decisions.ts';
 import { ofNewestReport, reportKeySql } from './reports.ts';
 
@@ -128,6 +129,10 @@ export interface SharedReport {
   timeStamp: string | null;
   /** Key of the issues, beside which the pictures are. Null if the link has no pictures, or the asset no issues. */
   picturesBeside: string | null;
+  /** Key of the series. Null if the asset has none. */
+  seriesKey: string | null;
+  /** The version of the profile that judges the asset. Null without a profile. */
+  profile: Profile | null;
   expiresAt: string;
 }
 
@@ -141,6 +146,7 @@ export async function findSharedReport(db: Queryable, tokenHash: Buffer): Promis
     text: `
       select a.workspace_id as "workspaceId", a.filename, ${reportKeySql} as "reportKey", encode(r.sha256, 'hex') as sha256,
         r.signature, r.time_stamp as "timeStamp", case when l.includes_pictures then a.issues_key end as "picturesBeside",
+        a.series_key as "seriesKey", ${storedProfileJson} as profile,
         ${iso('l.expires_at')} as "expiresAt"
       from report_links l
       join assets a on (a.submission_id, a.asset_id) = (l.submission_id, l.asset_id) and a.erased_at is null

@@ -2,11 +2,13 @@ import type { Report, ReportCheck } from '@assay/domain/contracts/report.ts';
 import { line, verdictWords } from '@assay/domain/report-formats/words.ts';
 import { compareSeverities } from '@assay/domain/sidekick.ts';
 import type { FindingWithRule } from '../../contract/issues.ts';
+import type { ReportCurve } from '@assay/reports/curves-view.ts';
 
 /** The report about a file, the findings that its issues merge, and the seconds that its examination took. */
 export interface CheckedFile {
   report: Report;
   findings: readonly FindingWithRule[];
+  curves: readonly ReportCurve[];
   seconds: number;
 }
 

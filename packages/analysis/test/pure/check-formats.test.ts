@@ -116,7 +116,7 @@ function checkedOf(report: Report, seconds = 0): CheckedFile {
   const findings = report.issues.map(({ ruleCode, severity, summary, anchor }) =>
     findingOf(ruleCode, severity, summary, anchor),
   );
-  return { report, findings, seconds };
+  return { report, findings, curves: [], seconds };
 }
 
 function findingOf(
@@ -239,7 +239,7 @@ describe('junit', () => {
       issues: [issueOf('atsc.level', 'critical', anchor, 'ATSC')],
     });
     const findings = [findingOf('ebu.level', 'major', 'EBU'), findingOf('atsc.level', 'critical', 'ATSC')];
-    const elements = elementsOf(junitOf([{ report, findings, seconds: 0 }]));
+    const elements = elementsOf(junitOf([{ report, findings, curves: [], seconds: 0 }]));
     const failures = elements.filter(({ name }) => name === 'failure');
     expect(failures).toMatchObject([
       { attributes: { type: 'major', message: 'EBU' }, text: 'EBU' },
