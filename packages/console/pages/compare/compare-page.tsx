@@ -1,4 +1,4 @@
-import type { Asset } from '@assay/client/shapes.ts';
+import type { Asset, Issue } from '@assay/client/shapes.ts';
 import { ApiFault } from '../../api/request.ts';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Empty, Loading, PageHeading } from '../../components/page.tsx';
@@ -8,7 +8,7 @@ import { query } from '../../navigation.ts';
 import { callApi, pageHref, type Scope } from '../../scope.ts';
 import type { AssetMedia } from '../review/view.ts';
 import { Compare } from './compare.tsx';
-import type { ComparedFile, Comparison } from './comparison.ts';
+import { type ComparedFile, type Comparison, sidesOf } from './comparison.ts';
 import '../review/review.css';
 import './compare.css';
 
@@ -22,6 +22,8 @@ interface Loaded {
   comparison: Comparison;
   newer: ComparedFile;
   earlier: ComparedFile;
+  /** The issues of the earlier file if files are shown. A comparison lacks those that are still there. */
+  earlierIssues: readonly Issue[];
 }
 
 /** Compares an asset with the one that it replaces, or with the one that `with` in the URL names. */
@@ -44,7 +46,11 @@ export function ComparePage({ scope, submissionId, assetId }: Props) {
       ]);
       const { with: other } = comparison;
       const earlier = await fileAt(`/submissions/${other.submissionId}/assets/${other.assetId}`);
-      return { comparison, newer, earlier };
+      const earlierIssues =
+        sidesOf(newer, earlier) === 'files'
+          ? (await read<{ issues: Issue[] }>(`${earlier.path}/issues`)).issues
+          : [];
+      return { comparison, newer, earlier, earlierIssues };
     },
     () => null,
   );

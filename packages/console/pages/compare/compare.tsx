@@ -22,8 +22,10 @@ import {
   type Comparison,
   outcomes,
   outcomeTexts,
+  sidesOf,
 } from './comparison.ts';
 import { cutsOf } from './cuts.ts';
+import { Files } from './files.tsx';
 import { Players } from './players.tsx';
 
 interface Props {
@@ -31,12 +33,11 @@ interface Props {
   comparison: Comparison;
   newer: ComparedFile;
   earlier: ComparedFile;
+  earlierIssues: readonly Issue[];
   onDecided: () => void;
 }
 
-const isRecording = ({ asset }: ComparedFile) => asset.assetType === 'video' || asset.assetType === 'audio';
-
-export function Compare({ scope, comparison, newer, earlier, onDecided }: Props) {
+export function Compare({ scope, comparison, newer, earlier, earlierIssues, onDecided }: Props) {
   const { timeline } = comparison;
   const all = useMemo(() => comparedIssues(comparison), [comparison]);
   const selectedId = query.value.get('issue');
@@ -63,7 +64,7 @@ export function Compare({ scope, comparison, newer, earlier, onDecided }: Props)
     { keys: [']'], shown: [']'], title: 'Next issue', act: () => step(1) },
     { keys: ['['], shown: ['['], title: 'Previous issue', act: () => step(-1) },
   ]);
-  const hasPlayers = isRecording(newer) && isRecording(earlier);
+  const sides = sidesOf(newer, earlier);
   const cuts = timeline === null ? [] : cutsOf(timeline, formats.newer.format);
   return (
     <div class="compare">
@@ -78,14 +79,16 @@ export function Compare({ scope, comparison, newer, earlier, onDecided }: Props)
         </p>
         <Shortcuts />
       </div>
-      {hasPlayers && <p class="muted">{timelineText(timeline, cuts)}</p>}
+      {sides === 'players' && <p class="muted">{timelineText(timeline, cuts)}</p>}
       <div class="review-columns">
-        {hasPlayers ? (
+        {sides === 'players' ? (
           <Players
             {...{ scope, newer, earlier, timeline, selected, onSelect: select }}
             issues={all}
             format={formats.newer}
           />
+        ) : sides === 'files' ? (
+          <Files {...{ scope, newer, earlier, earlierIssues, selected, onSelect: select }} issues={all} />
         ) : (
           <p class="compare-files">
             {[newer, earlier].map(({ page, asset }) => (

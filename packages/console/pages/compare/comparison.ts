@@ -22,6 +22,8 @@ export interface ComparedIssue {
   outcome: Outcome;
   /** The issue of the earlier asset, if it has changed. */
   earlier: Issue | null;
+  /** The id of the issue in the earlier asset. Null if it is new. */
+  earlierId: string | null;
   changes: readonly Change[];
 }
 
@@ -33,19 +35,38 @@ export const outcomeTexts: Record<Outcome, string> = {
 };
 export const outcomes = Object.keys(outcomeTexts) as Outcome[];
 
+const isRecording = ({ asset: { assetType } }: ComparedFile) =>
+  assetType === 'video' || assetType === 'audio';
+
+/** Returns how two files are shown side by side. Null: a recording and another file are not. */
+export function sidesOf(newer: ComparedFile, earlier: ComparedFile): 'players' | 'files' | null {
+  if (isRecording(newer) !== isRecording(earlier)) return null;
+  return isRecording(newer) ? 'players' : 'files';
+}
+
 /** Returns the issues of a comparison, in the order of the page. */
 export function comparedIssues(comparison: Comparison): ComparedIssue[] {
-  const plain = (outcome: Outcome, issues: readonly Issue[]) =>
-    issues.map((issue): ComparedIssue => ({ issue, outcome, earlier: null, changes: [] }));
+  const unchanged = { earlier: null, changes: [] };
   return [
-    ...plain('fixed', comparison.fixed),
-    ...plain('new', comparison.new),
-    ...comparison.changed.map((issue): ComparedIssue => ({
+    ...comparison.fixed.map((issue): ComparedIssue => ({
+      ...unchanged,
       issue,
-      outcome: 'changed',
-      earlier: issue.earlier,
-      changes: issue.changes,
+      outcome: 'fixed',
+      earlierId: issue.id,
     })),
-    ...plain('remaining', comparison.remaining),
+    ...comparison.new.map((issue): ComparedIssue => ({
+      ...unchanged,
+      issue,
+      outcome: 'new',
+      earlierId: null,
+    })),
+    ...comparison.changed.map((issue): ComparedIssue => {
+      const { earlier, earlierIssueId: earlierId, changes } = issue;
+      return { issue, outcome: 'changed', earlier, earlierId, changes };
+    }),
+    ...comparison.remaining.map((issue): ComparedIssue => {
+      const { earlierIssueId: earlierId } = issue;
+      return { ...unchanged, issue, outcome: 'remaining', earlierId };
+    }),
   ];
 }

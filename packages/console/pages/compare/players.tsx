@@ -67,7 +67,7 @@ export function Players({ scope, newer, earlier, timeline, issues, selected, onS
       return outcome === 'fixed' ? [issue] : (old ?? []);
     });
   const shown = (file: ComparedFile, of: Player, name: 'newer' | 'earlier') => (
-    <section class="compare-player" aria-label={name === 'newer' ? 'Newer version' : 'Earlier version'}>
+    <section class="compare-side" aria-label={name === 'newer' ? 'Newer version' : 'Earlier version'}>
       <h2>
         <Untrusted text={file.asset.filename} />
         <Time player={of} file={file} />
@@ -93,7 +93,7 @@ export function Players({ scope, newer, earlier, timeline, issues, selected, onS
   );
   return (
     <div class="review-media compare-media">
-      <div class="compare-players">
+      <div class="compare-sides">
         {shown(earlier, other, 'earlier')}
         {shown(newer, player, 'newer')}
       </div>

@@ -6,7 +6,7 @@ import { Loading } from '../../components/page.tsx';
 import { formatNumber } from '../../format.ts';
 import { type Mark, Marks, selectAt } from './marks.tsx';
 import { OriginalLink } from './original-link.tsx';
-import { useShortcuts } from './shortcuts.tsx';
+import { type Shortcut, useShortcuts } from './shortcuts.tsx';
 import type { MediaViewProps } from './view.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 import './viewer.css';
@@ -86,13 +86,15 @@ function Picture({
   issues,
   selected,
   onSelect,
+  pair,
   url,
   size,
 }: MediaViewProps & { url: string; size: { width: number; height: number } }) {
   const scroller = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const availableWidth = useSignal(600);
-  const zoom = useSignal<number | 'fit'>('fit');
+  const ownZoom = useSignal<number | 'fit'>('fit');
+  const zoom = pair?.zoom ?? ownZoom;
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => (availableWidth.value = entry!.contentRect.width));
     observer.observe(scroller.current!);
@@ -122,7 +124,38 @@ function Picture({
       (x + width / 2) * frame.current!.offsetWidth - clientWidth / 2,
       (y + height / 2) * frame.current!.offsetHeight - clientHeight / 2,
     );
+    // The scroll event follows later, and must not move the other view to this issue.
+    if (pair?.leads === false) noteOwnPlace();
   }, [selected?.id]);
+
+  /** The scroll position that the view itself set, for which the other view does not follow. */
+  const ownPlace = useRef<readonly [number, number] | null>(null);
+  const noteOwnPlace = () => {
+    const { scrollLeft, scrollTop } = scroller.current!;
+    ownPlace.current = [scrollLeft, scrollTop];
+  };
+  const onScroll = () => {
+    const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = scroller.current!;
+    const own = ownPlace.current;
+    if (own !== null && Math.abs(own[0] - scrollLeft) < 2 && Math.abs(own[1] - scrollTop) < 2) return;
+    ownPlace.current = null;
+    if (pair === undefined) return;
+    pair.place.value = {
+      from: pair.side,
+      at: [(scrollLeft + clientWidth / 2) / scrollWidth, (scrollTop + clientHeight / 2) / scrollHeight],
+    };
+  };
+  useEffect(
+    () =>
+      pair?.place.subscribe((place) => {
+        if (place === null || place.from === pair.side) return;
+        const { clientWidth, clientHeight, scrollWidth, scrollHeight } = scroller.current!;
+        const [x, y] = place.at;
+        scroller.current!.scrollTo(x * scrollWidth - clientWidth / 2, y * scrollHeight - clientHeight / 2);
+        noteOwnPlace();
+      }),
+    [pair?.place],
+  );
 
   const percent = Math.round(scale * 100);
   const step = (by: 1 | -1) => {
@@ -130,11 +163,12 @@ function Picture({
       by === 1 ? zoomSteps.find((each) => each > percent) : zoomSteps.findLast((each) => each < percent);
     if (next !== undefined) zoom.value = next / 100;
   };
-  useShortcuts([
+  const shortcuts: Shortcut[] = [
     { keys: ['+', '='], shown: ['+'], title: 'Zoom in', act: () => step(1) },
     { keys: ['-'], shown: ['−'], title: 'Zoom out', act: () => step(-1) },
     { keys: ['0'], shown: ['0'], title: 'Fit the image', act: () => (zoom.value = 'fit') },
-  ]);
+  ];
+  useShortcuts(pair?.hasKeys === false ? [] : shortcuts);
   return (
     <div class="image">
       <div class="viewer-bar" role="group" aria-label="Zoom of the image">
@@ -152,6 +186,7 @@ function Picture({
       <div
         class="image-scroller"
         ref={scroller}
+        onScroll={onScroll}
         tabIndex={0}
         role="region"
         aria-label={`Image ${media.filename}`}

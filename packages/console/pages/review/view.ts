@@ -1,6 +1,7 @@
 import type { components } from '@assay/client/schema.ts';
 import type { Issue } from '@assay/client/shapes.ts';
 import type { Scope } from '../../scope.ts';
+import type { PairedView } from './paired-view.ts';
 
 type Schemas = components['schemas'];
 
@@ -28,4 +29,6 @@ export interface MediaViewProps {
    * value is `none`, the picture stays small until the person confirms the full size.
    */
   flashes: 'found' | 'none' | 'unknown';
+  /** Absent if the view is alone. Only PDFs and images are shown in step. */
+  pair?: PairedView;
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { announce } from '../../../announce.tsx';
-import { useShortcuts } from '../shortcuts.tsx';
+import { type Shortcut, useShortcuts } from '../shortcuts.tsx';
 import type { MediaViewProps } from '../view.ts';
 import { useFoundPages } from './find-pages.ts';
 import { PageList } from './page-list.tsx';
@@ -25,9 +25,11 @@ export function PdfViewer({
   issues,
   selected,
   onSelect,
+  pair,
 }: MediaViewProps & { document: PDFDocumentProxy }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const zoom = useSignal<Zoom>('fit');
+  const ownZoom = useSignal<Zoom>('fit');
+  const zoom = pair?.zoom ?? ownZoom;
   const availableWidth = useSignal(600);
   const current = useSignal(1);
   const sizes = useSignal<ReadonlyMap<number, PageSize>>(new Map());
@@ -58,6 +60,14 @@ export function PdfViewer({
     restorePlace();
     current.value = number;
   };
+  const sharePlace = () => {
+    const { page, share } = shown.current;
+    if (pair !== undefined) pair.place.value = { from: pair.side, at: [page, share] };
+  };
+  const scrollToIssue = (number: number, share: number | null) => {
+    scrollTo(number, share);
+    if (pair?.leads === true) sharePlace();
+  };
   const restorePlace = () => {
     const { page, share } = shown.current;
     const target = element(page);
@@ -68,6 +78,7 @@ export function PdfViewer({
   const open = (number: number) => {
     const next = Math.min(Math.max(1, number), document.numPages);
     scrollTo(next, null);
+    sharePlace();
     announce(`Page ${next} of ${document.numPages}`);
   };
 
@@ -79,7 +90,7 @@ export function PdfViewer({
 
   const selectedPage = selected === null ? null : pageOf(selected, found.value);
   useEffect(() => {
-    if (selectedPage !== null && selectedPage <= document.numPages) scrollTo(selectedPage, null);
+    if (selectedPage !== null && selectedPage <= document.numPages) scrollToIssue(selectedPage, null);
   }, [selected?.id, selectedPage]);
 
   // Keeps the shown place when page sizes change, including when the sizes of further pages become known.
@@ -95,20 +106,33 @@ export function PdfViewer({
     current.value = number;
     const { offsetTop, offsetHeight } = element(number)!;
     shown.current = { page: number, share: (scrollTop - offsetTop) / offsetHeight };
+    sharePlace();
   };
+  useEffect(
+    () =>
+      pair?.place.subscribe((place) => {
+        if (place === null || place.from === pair.side) return;
+        const [page, share] = place.at;
+        shown.current = { page: Math.min(page, document.numPages), share };
+        restorePlace();
+        current.value = shown.current.page;
+      }),
+    [pair?.place, document],
+  );
 
   const step = (by: 1 | -1) => {
     const next =
       by === 1 ? zoomSteps.find((each) => each > percent) : zoomSteps.findLast((each) => each < percent);
     if (next !== undefined) zoom.value = next / 100;
   };
-  useShortcuts([
+  const shortcuts: Shortcut[] = [
     { keys: ['PageDown'], shown: ['Page ↓'], title: 'Next page', act: () => open(current.value + 1) },
     { keys: ['PageUp'], shown: ['Page ↑'], title: 'Previous page', act: () => open(current.value - 1) },
     { keys: ['+', '='], shown: ['+'], title: 'Zoom in', act: () => step(1) },
     { keys: ['-'], shown: ['−'], title: 'Zoom out', act: () => step(-1) },
     { keys: ['0'], shown: ['0'], title: 'Fit the width', act: () => (zoom.value = 'fit') },
-  ]);
+  ];
+  useShortcuts(pair?.hasKeys === false ? [] : shortcuts);
 
   const elsewhere = issues.filter((issue) => {
     const page = pageOf(issue, found.value);
@@ -152,7 +176,7 @@ export function PdfViewer({
                 if (!sizes.value.has(number) || width !== size.width || height !== size.height)
                   sizes.value = new Map(sizes.value).set(number, size);
               }}
-              onPlace={scrollTo}
+              onPlace={scrollToIssue}
             />
           ))}
         </div>
