@@ -19,7 +19,6 @@ import { startProcessing } from '../submit/start-processing.ts';
 import { prepareLive } from '../submit/prepare-live.ts';
 import { measuringTimeoutMs } from '../submit/measurer.ts';
 import { prepareSandbox } from '../submit/prepare-sandbox.ts';
-import { findReplaced } from '../submit/find-replaced.ts';
 import { parseBlobPaths } from '../submit/upload-checks.ts';
 
 export const createSubmissionRoute = operation({
@@ -56,11 +55,14 @@ export const createSubmissionRoute = operation({
     const { sidekickIds } = body;
     const { simulationDelaySeconds } = query;
     const blobPaths = parseBlobPaths('assets', body.assets, caller.maxAssets);
+    const requested = blobPaths.map((blobPath, index) => ({
+      ...blobPath,
+      replaces: body.assets[index]!.replaces,
+    }));
     const prepared =
       environment === 'sandbox'
-        ? await prepareSandbox(deps, caller, blobPaths)
-        : await prepareLive(deps, slot, caller, blobPaths, sidekickIds);
-    const replaced = await findReplaced(deps.database, workspaceId, environment, body.assets, blobPaths);
+        ? await prepareSandbox(deps, caller, requested)
+        : await prepareLive(deps, slot, caller, requested, sidekickIds);
     const submissionId = uuidV7();
     const created = {
       submissionId,
@@ -69,7 +71,6 @@ export const createSubmissionRoute = operation({
       sidekickIds,
       simulationDelaySeconds,
       ...prepared,
-      assets: prepared.assets.map((asset, index) => ({ ...asset, replaces: replaced[index] ?? null })),
       traceparent: deps.tracing?.traceparent() ?? null,
       maxAssetsInWork: caller.maxAssetsInWork,
       maxSandboxPerDay: caller.maxSandboxPerDay,

@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import { examines } from '@assay/analysis/sidekicks/find-sidekicks.ts';
-import { type BlobPath, formatBlobPath } from '@assay/domain/blob-path.ts';
+import { formatBlobPath } from '@assay/domain/blob-path.ts';
 import { ApiError, type FieldFault, validationError } from '@assay/domain/errors.ts';
 import type { Caller } from '@assay/storage/accounts/caller.ts';
 import type { NewSubmission } from '@assay/storage/submissions/submissions.ts';
@@ -16,33 +16,36 @@ import {
   readIssuedUploads,
 } from './assess-uploads.ts';
 import { type ChosenSidekicks, chooseSidekicks } from './choose-sidekicks.ts';
+import { type AssetToSubmit, findReplaced } from './find-replaced.ts';
 import { rejectTooLarge } from './upload-checks.ts';
 
 type SubmittableUpload = Extract<AssessedUpload, { fault: null }>;
 
 /**
  * Returns the assets, the sidekicks and the profile of a live submission, and the version of the price book. Throws the
- * error of the first check that fails. Each check runs over all assets before the next check (specification 7).
+ * error of the first check that fails. Each check runs over all assets before the next check (specification 7). The
+ * replaced assets are checked before the uploads are measured, which can take a minute.
  */
 export async function prepareLive(
   deps: ApiDeps,
   slot: RequestSlot,
   workspace: Pick<Caller, 'workspaceId' | 'maxMeasurements'>,
-  blobPaths: readonly BlobPath[],
+  requested: readonly AssetToSubmit[],
   sidekickIds: readonly string[],
 ): Promise<Pick<NewSubmission, 'assets' | 'priceBookVersion' | 'sidekickIds' | 'profile'>> {
   const { workspaceId } = workspace;
-  const issued = await readIssuedUploads(deps, workspaceId, blobPaths); // 403
+  const issued = await readIssuedUploads(deps, workspaceId, requested); // 403
   await rejectDuplicates(deps, workspaceId, issued.uploads); // 409
   const loaded = await loadUploads(deps, slot, workspaceId, issued);
   await rejectDuplicates(deps, workspaceId, loaded.uploads); // 409, if a concurrent request has submitted an upload
   rejectOversized(loaded.uploads); // 413
+  const replaced = await findReplaced(deps.database, workspaceId, 'live', requested); // 422
   const { uploads, priceBookVersion } = await assessUploads(deps, slot, workspace, loaded);
   rejectMismatches(uploads); // 415
   const chosen = await chooseSidekicks(deps, workspaceId, sidekickIds);
   rejectUnprocessable(uploads, chosen); // 422
 
-  const assets = (uploads as SubmittableUpload[]).map((upload) => ({
+  const assets = (uploads as SubmittableUpload[]).map((upload, index) => ({
     assetId: upload.assetId,
     blobPath: formatBlobPath(upload),
     filename: upload.filename,
@@ -55,6 +58,7 @@ export async function prepareLive(
     sizeBytes: upload.sizeBytes,
     sandboxOutcome: null,
     ledgerEntryId: uuidV7(),
+    replaces: replaced[index]!,
   }));
   return {
     assets,

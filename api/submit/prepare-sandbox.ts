@@ -1,11 +1,12 @@
 import { fileTypeOf } from '@assay/domain/asset-type.ts';
-import { type BlobPath, formatBlobPath } from '@assay/domain/blob-path.ts';
+import { formatBlobPath } from '@assay/domain/blob-path.ts';
 import { ApiError } from '@assay/domain/errors.ts';
 import { metricOf } from '@assay/domain/pricing.ts';
 import { sandboxMarkers, sandboxOutcomeOf } from '@assay/domain/sandbox.ts';
 import type { Caller } from '@assay/storage/accounts/caller.ts';
 import { countSandboxPending, type NewSubmission } from '@assay/storage/submissions/submissions.ts';
 import type { ApiDeps } from '../deps.ts';
+import { type AssetToSubmit, findReplaced } from './find-replaced.ts';
 
 /**
  * Seconds in the `Retry-After` header if a workspace has too many assets marked `pending`. Each asset counts towards
@@ -17,14 +18,14 @@ const pendingRetryAfterSeconds = 3600;
  * Returns the assets of a sandbox submission. A sandbox submission needs no upload, is not measured and costs nothing
  * (specification 4.2, rule 4).
  * @throws {ApiError} 400 if a filename has no marker; 409 if an asset id is given twice; 429 if the workspace has too
- *   many assets marked `pending`
+ *   many assets marked `pending`; 422 if an asset that is to be replaced does not exist
  */
 export async function prepareSandbox(
   deps: ApiDeps,
   workspace: Pick<Caller, 'workspaceId' | 'maxSandboxPending'>,
-  blobPaths: readonly BlobPath[],
+  requested: readonly AssetToSubmit[],
 ): Promise<Pick<NewSubmission, 'assets' | 'priceBookVersion'>> {
-  const assets = blobPaths.map(({ assetId, filename }) => {
+  const assets = requested.map(({ assetId, filename }) => {
     const sandboxOutcome = sandboxOutcomeOf(filename);
     if (sandboxOutcome === null) {
       const values = { filename, markers: sandboxMarkers.join(', ') };
@@ -50,7 +51,11 @@ export async function prepareSandbox(
     throw new ApiError('asset_already_submitted');
   }
   await limitPending(deps, workspace, assets);
-  return { assets, priceBookVersion: null };
+  const replaced = await findReplaced(deps.database, workspace.workspaceId, 'sandbox', requested);
+  return {
+    assets: assets.map((asset, index) => ({ ...asset, replaces: replaced[index]! })),
+    priceBookVersion: null,
+  };
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   useStackDatabase,
   useTenant,
 } from '../support/api.ts';
+import { uploadPdf } from '../support/live.ts';
 import { madePair } from '../support/made-pair.ts';
 
 const database = useStackDatabase();
@@ -53,6 +54,27 @@ describe('an asset that replaces another', () => {
     const blobPath = sandboxPath('fail');
     expectInvalid(await create(blobPath.slice(0, 36), blobPath), field);
   });
+});
+
+test('a live file whose replaced asset does not exist is not measured; 409 and 413 come first', async () => {
+  const sidekickIds = [describeSidekick('document').id];
+  const submit = (blobPath: string, replaces?: string) =>
+    tenant.live('POST', submissions, { assets: [{ blobPath, replaces }], sidekickIds });
+  const unmeasured = await uploadPdf(tenant);
+  const duplicate = await uploadPdf(tenant);
+  expect((await submit(duplicate)).status).toBe(201);
+  const oversize = await uploadFile(tenant.live, 'a.jpg', 'image/jpeg', Buffer.alloc(50 * 2 ** 20 + 1));
+  expect((await submit(duplicate, randomUUID())).status).toBe(409);
+  expect((await submit(oversize, randomUUID())).status).toBe(413);
+  expectInvalid(await submit(unmeasured, randomUUID()), 'assets.0.replaces');
+  const measured = async (blobPath: string) => {
+    const { rows } = await database.query('select from measurements where asset_id = $1', [
+      blobPath.split('/')[0],
+    ]);
+    return rows.length;
+  };
+  expect([await measured(unmeasured), await measured(duplicate)]).toEqual([0, 1]);
+  expect((await submit(unmeasured)).status).toBe(201);
 });
 
 /** Uploads a file and submits it. Returns the asset when it has finished. */
