@@ -9,6 +9,7 @@ import { Select } from '../../components/fields.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Loading } from '../../components/page.tsx';
 import { Untrusted } from '../../components/texts.tsx';
+import { useRun } from '../../components/use-run.ts';
 import { count, formatNumber } from '../../format.ts';
 import { navigate } from '../../navigation.ts';
 import { callApi, pageHref, type Scope } from '../../scope.ts';
@@ -34,9 +35,8 @@ export function LiveForm({ scope }: { scope: Scope }) {
   const choices = useSignal<ReadonlyMap<string, boolean>>(new Map());
   const estimate = useSignal<Estimate | null>(null);
   const priceError = useSignal<Error | null>(null);
-  const error = useSignal<Error | null>(null);
   const sidekickError = useSignal<Error | null>(null);
-  const isBusy = useSignal(false);
+  const { run, error, isBusy } = useRun();
 
   const blobPaths = useComputed(() =>
     uploads.uploads.value.flatMap(({ state: { value } }) =>
@@ -109,23 +109,16 @@ export function LiveForm({ scope }: { scope: Scope }) {
   const unexamined = [...types].filter((type) => !chosen.some(({ assetTypes }) => assetTypes.includes(type)));
 
   const submit = async () => {
-    isBusy.value = true;
-    error.value = null;
-    try {
-      const { submissionId } = await callApi<Submission>(scope, 'POST', '/api/integrations/submissions', {
-        assets: uploads.uploads.value.flatMap(({ state: { value }, replaces }) =>
-          value.status === 'uploaded'
-            ? [{ blobPath: value.blobPath, replaces: replaces.value?.assetId ?? null }]
-            : [],
-        ),
-        sidekickIds: destination === null ? chosen.map(({ id }) => id) : [destination.id],
-      });
-      announce('The files are submitted');
-      navigate(pageHref(scope, `/submissions/${submissionId}`));
-    } catch (caught) {
-      error.value = caught as Error;
-      isBusy.value = false;
-    }
+    const { submissionId } = await callApi<Submission>(scope, 'POST', '/api/integrations/submissions', {
+      assets: uploads.uploads.value.flatMap(({ state: { value }, replaces }) =>
+        value.status === 'uploaded'
+          ? [{ blobPath: value.blobPath, replaces: replaces.value?.assetId ?? null }]
+          : [],
+      ),
+      sidekickIds: destination === null ? chosen.map(({ id }) => id) : [destination.id],
+    });
+    announce('The files are submitted');
+    navigate(pageHref(scope, `/submissions/${submissionId}`));
   };
 
   const obstacle = whyNot({
@@ -143,7 +136,7 @@ export function LiveForm({ scope }: { scope: Scope }) {
       class="new-submission new-live"
       onSubmit={(event) => {
         event.preventDefault();
-        if (obstacle === null && !isBusy.value) void submit();
+        if (obstacle === null && !isBusy) void run(submit);
       }}
     >
       <section class="panel" aria-labelledby="files-heading">
@@ -220,15 +213,15 @@ export function LiveForm({ scope }: { scope: Scope }) {
                 Compute the price again
               </button>
             )}
-            <ErrorNotice error={error.value} what="The files could not be submitted." />
+            <ErrorNotice error={error} what="The files could not be submitted." />
             <div class="submit-row">
               <button
                 type="submit"
                 class="button button-primary"
-                aria-disabled={obstacle !== null || isBusy.value}
+                aria-disabled={obstacle !== null || isBusy}
                 aria-describedby="obstacle"
               >
-                {isBusy.value ? 'Submitting…' : `Submit ${count(blobPaths.value.length, 'file')}`}
+                {isBusy ? 'Submitting…' : `Submit ${count(blobPaths.value.length, 'file')}`}
               </button>
               <p id="obstacle" class="hint">
                 {obstacle ?? 'Credits are charged when you submit. Retries cost nothing.'}

@@ -5,6 +5,7 @@ import { announce } from '../../announce.tsx';
 import { Field, Select } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
+import { useRun } from '../../components/use-run.ts';
 import { count } from '../../format.ts';
 import { navigate } from '../../navigation.ts';
 import { callApi, pageHref, type Scope } from '../../scope.ts';
@@ -43,27 +44,19 @@ const filenameOf = ({ extension, outcome }: SimulatedFile) => `sample__sandbox_$
 export function SandboxForm({ scope }: { scope: Scope }) {
   const files = useSignal<readonly SimulatedFile[]>([newFile()]);
   const delay = useSignal('2');
-  const error = useSignal<Error | null>(null);
-  const isBusy = useSignal(false);
+  const { run, error, isBusy } = useRun();
   const change = (id: string, values: Partial<SimulatedFile>) =>
     (files.value = files.value.map((file) => (file.id === id ? { ...file, ...values } : file)));
 
   const submit = async () => {
-    isBusy.value = true;
-    error.value = null;
-    try {
-      const path = `/api/integrations/submissions?simulationDelaySeconds=${delay.value}`;
-      const { submissionId } = await callApi<Submission>(scope, 'POST', path, {
-        assets: files.value.map((file) => ({ blobPath: `${file.id}/${filenameOf(file)}` })),
-        // The sandbox runs no sidekick, but the API requires one.
-        sidekickIds: ['any'],
-      });
-      announce('The submission is simulated');
-      navigate(pageHref(scope, `/submissions/${submissionId}`));
-    } catch (caught) {
-      error.value = caught as Error;
-      isBusy.value = false;
-    }
+    const path = `/api/integrations/submissions?simulationDelaySeconds=${delay.value}`;
+    const { submissionId } = await callApi<Submission>(scope, 'POST', path, {
+      assets: files.value.map((file) => ({ blobPath: `${file.id}/${filenameOf(file)}` })),
+      // The sandbox runs no sidekick, but the API requires one.
+      sidekickIds: ['any'],
+    });
+    announce('The submission is simulated');
+    navigate(pageHref(scope, `/submissions/${submissionId}`));
   };
 
   return (
@@ -71,7 +64,7 @@ export function SandboxForm({ scope }: { scope: Scope }) {
       class="new-submission"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy.value) void submit();
+        if (!isBusy) void run(submit);
       }}
     >
       <section class="panel" aria-labelledby="simulated-heading">
@@ -129,10 +122,10 @@ export function SandboxForm({ scope }: { scope: Scope }) {
             </select>
           )}
         </Field>
-        <ErrorNotice error={error.value} what="The submission could not be simulated." />
+        <ErrorNotice error={error} what="The submission could not be simulated." />
         <div class="submit-row">
-          <button type="submit" class="button button-primary" aria-disabled={isBusy.value}>
-            {isBusy.value ? 'Submitting…' : `Submit ${count(files.value.length, 'simulated file')}`}
+          <button type="submit" class="button button-primary" aria-disabled={isBusy}>
+            {isBusy ? 'Submitting…' : `Submit ${count(files.value.length, 'simulated file')}`}
           </button>
           <p class="hint">No credits are charged.</p>
         </div>

@@ -9,6 +9,7 @@ import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { PageHeading } from '../../components/page.tsx';
 import { Untrusted } from '../../components/texts.tsx';
 import { UnreadPage } from '../../components/unread.tsx';
+import { useRun } from '../../components/use-run.ts';
 import { navigate, query } from '../../navigation.ts';
 import { callApi, pageHref, type Scope } from '../../scope.ts';
 import { ProfileSections } from './profile-sections.tsx';
@@ -82,22 +83,13 @@ function Actions({
   onChange: () => void;
 }) {
   const isDeleting = useSignal(false);
-  const error = useSignal<Error | null>(null);
-  const isBusy = useSignal(false);
+  const { run, error, isBusy } = useRun();
   if (!hasRole(scope.workspaceId, 'admin') || isOld) return null;
   const setDefault = async () => {
-    isBusy.value = true;
-    error.value = null;
-    try {
-      const profileId = isDefault ? null : profile.id;
-      await request('PUT', `/${scope.workspaceId}/default-profile`, { profileId });
-      announce(isDefault ? 'The workspace has no default profile' : `${profile.name} is the default profile`);
-      onChange();
-    } catch (caught) {
-      error.value = caught as Error;
-    } finally {
-      isBusy.value = false;
-    }
+    const profileId = isDefault ? null : profile.id;
+    await request('PUT', `/${scope.workspaceId}/default-profile`, { profileId });
+    announce(isDefault ? 'The workspace has no default profile' : `${profile.name} is the default profile`);
+    onChange();
   };
   return (
     <div class="profile-actions">
@@ -113,9 +105,9 @@ function Actions({
       <button
         type="button"
         class="button"
-        aria-disabled={isBusy.value}
+        aria-disabled={isBusy}
         onClick={() => {
-          if (!isBusy.value) void setDefault();
+          if (!isBusy) void run(setDefault);
         }}
       >
         {isDefault ? 'No default' : 'Use as default'}
@@ -125,7 +117,7 @@ function Actions({
           Delete
         </button>
       )}
-      <ErrorNotice error={error.value} what="The default could not be changed." />
+      <ErrorNotice error={error} what="The default could not be changed." />
       {isDeleting.value && (
         <DeleteDialog scope={scope} profile={profile} onClose={() => (isDeleting.value = false)} />
       )}
@@ -134,19 +126,11 @@ function Actions({
 }
 
 function DeleteDialog({ scope, profile, onClose }: { scope: Scope; profile: Profile; onClose: () => void }) {
-  const error = useSignal<Error | null>(null);
-  const isBusy = useSignal(false);
+  const { run, error, isBusy } = useRun();
   const remove = async () => {
-    isBusy.value = true;
-    error.value = null;
-    try {
-      await callApi(scope, 'DELETE', profilePath(profile.id));
-      announce('The profile is deleted');
-      navigate(pageHref(scope, '/profiles'));
-    } catch (caught) {
-      error.value = caught as Error;
-      isBusy.value = false;
-    }
+    await callApi(scope, 'DELETE', profilePath(profile.id));
+    announce('The profile is deleted');
+    navigate(pageHref(scope, '/profiles'));
   };
   return (
     <Dialog title="Delete the profile?" onClose={onClose}>
@@ -157,7 +141,7 @@ function DeleteDialog({ scope, profile, onClose }: { scope: Scope; profile: Prof
         </strong>
         . Submissions that were judged by it keep their verdict. A deleted profile cannot be restored.
       </p>
-      <ErrorNotice error={error.value} what="The profile could not be deleted." />
+      <ErrorNotice error={error} what="The profile could not be deleted." />
       <div class="dialog-actions">
         <button type="button" class="button" onClick={onClose}>
           Cancel
@@ -165,12 +149,12 @@ function DeleteDialog({ scope, profile, onClose }: { scope: Scope; profile: Prof
         <button
           type="button"
           class="button button-danger"
-          aria-disabled={isBusy.value}
+          aria-disabled={isBusy}
           onClick={() => {
-            if (!isBusy.value) void remove();
+            if (!isBusy) void run(remove);
           }}
         >
-          {isBusy.value ? 'Deleting…' : 'Delete the profile'}
+          {isBusy ? 'Deleting…' : 'Delete the profile'}
         </button>
       </div>
     </Dialog>

@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../components/notice.tsx';
 import { Empty, Loading } from '../../components/page.tsx';
 import { Cell, Row, Table } from '../../components/table.tsx';
 import { Time, Untrusted } from '../../components/texts.tsx';
+import { useRun } from '../../components/use-run.ts';
 import type { Scope } from '../../scope.ts';
 
 const columns = [
@@ -24,31 +25,22 @@ interface AuditPage {
 export function AuditLog({ scope }: { scope: Scope }) {
   const entries = useSignal<AuditEntry[] | null>(null);
   const next = useSignal<string | null>(null);
-  const error = useSignal<Error | null>(null);
-  const isBusy = useSignal(false);
+  const { run, error, isBusy } = useRun();
   const read = async (cursor: string | null) => {
-    isBusy.value = true;
-    error.value = null;
-    try {
-      const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`;
-      const page = await request<AuditPage>('GET', `/${scope.workspaceId}/audit${query}`);
-      entries.value = [...(cursor === null ? [] : (entries.value ?? [])), ...page.items];
-      next.value = page.next;
-    } catch (caught) {
-      error.value = caught as Error;
-    } finally {
-      isBusy.value = false;
-    }
+    const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`;
+    const page = await request<AuditPage>('GET', `/${scope.workspaceId}/audit${query}`);
+    entries.value = [...(cursor === null ? [] : (entries.value ?? [])), ...page.items];
+    next.value = page.next;
   };
   useEffect(() => {
-    void read(null);
+    void run(() => read(null));
   }, []);
   return (
     <section class="settings">
       <p class="muted">
         Every change by a person, an API key or the operator. Nobody can change or remove an entry.
       </p>
-      {entries.value === null && error.value === null && <Loading what="the audit log" />}
+      {entries.value === null && error === null && <Loading what="the audit log" />}
       {entries.value?.length === 0 && (
         <Empty title="Nothing was changed yet.">
           <p>Uploads, submissions, retries, and changes of keys and members appear here.</p>
@@ -76,15 +68,15 @@ export function AuditLog({ scope }: { scope: Scope }) {
           ))}
         </Table>
       )}
-      <ErrorNotice error={error.value} what="The audit log could not be loaded." />
+      <ErrorNotice error={error} what="The audit log could not be loaded." />
       {next.value !== null && (
         <button
           type="button"
           class="button"
-          aria-disabled={isBusy.value}
-          onClick={() => isBusy.value || void read(next.value)}
+          aria-disabled={isBusy}
+          onClick={() => isBusy || void run(() => read(next.value))}
         >
-          {isBusy.value ? 'Loading…' : 'Show older changes'}
+          {isBusy ? 'Loading…' : 'Show older changes'}
         </button>
       )}
     </section>

@@ -5,6 +5,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { NameField, Select } from '../../components/fields.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { CopyButton } from '../../components/texts.tsx';
+import { useRun } from '../../components/use-run.ts';
 import { formatTime } from '../../format.ts';
 
 const environments = [
@@ -59,32 +60,20 @@ export function CreateKeyDialog({
   const environment = useSignal<Environment>('live');
   const chosen = useSignal(usualScopes.live);
   const expiry = useSignal('');
-  const error = useSignal<Error | null>(null);
-  const isBusy = useSignal(false);
+  const { run, error, isBusy } = useRun();
   const created = useSignal<string | null>(null);
 
   const create = async () => {
     const fault = findScopeFault(environment.value, chosen.value);
-    if (fault !== null) {
-      error.value = new Error(`${fault[0]!.toUpperCase()}${fault.slice(1)}.`);
-      return;
-    }
-    isBusy.value = true;
-    error.value = null;
-    try {
-      const { key } = await request<{ key: string }>('POST', path, {
-        name: name.value,
-        environment: environment.value,
-        scopes: chosen.value,
-        ...(expiry.value === '' ? {} : { expiresAt: expiryTime(expiry.value) }),
-      });
-      created.value = key;
-      onCreate();
-    } catch (caught) {
-      error.value = caught as Error;
-    } finally {
-      isBusy.value = false;
-    }
+    if (fault !== null) throw new Error(`${fault[0]!.toUpperCase()}${fault.slice(1)}.`);
+    const { key } = await request<{ key: string }>('POST', path, {
+      name: name.value,
+      environment: environment.value,
+      scopes: chosen.value,
+      ...(expiry.value === '' ? {} : { expiresAt: expiryTime(expiry.value) }),
+    });
+    created.value = key;
+    onCreate();
   };
 
   if (created.value !== null) {
@@ -116,7 +105,7 @@ export function CreateKeyDialog({
         class="dialog-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy.value) void create();
+          if (!isBusy) void run(create);
         }}
       >
         <NameField
@@ -178,13 +167,13 @@ export function CreateKeyDialog({
         <p class="muted" role="status">
           {expiryText(expiry.value, keyDays)}
         </p>
-        <ErrorNotice error={error.value} what="The key could not be created." />
+        <ErrorNotice error={error} what="The key could not be created." />
         <div class="dialog-actions">
           <button type="button" class="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="button button-primary" aria-disabled={isBusy.value}>
-            {isBusy.value ? 'Creating…' : 'Create the key'}
+          <button type="submit" class="button button-primary" aria-disabled={isBusy}>
+            {isBusy ? 'Creating…' : 'Create the key'}
           </button>
         </div>
       </form>

@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { NameField, Select } from '../../components/fields.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { CopyButton, Untrusted } from '../../components/texts.tsx';
+import { useRun } from '../../components/use-run.ts';
 import { formatTime } from '../../format.ts';
 
 const roleOptions = roles.map((role) => [role, role] as const);
@@ -22,18 +23,10 @@ export function InviteDialog({
 }) {
   const name = useSignal('');
   const role = useSignal<Role>('member');
-  const error = useSignal<Error | null>(null);
-  const isBusy = useSignal(false);
+  const { run, error, isBusy } = useRun();
   const invite = async () => {
-    isBusy.value = true;
-    error.value = null;
-    try {
-      const link = await request<SignInLink>('POST', path, { name: name.value, role: role.value });
-      onInvite({ ...link, name: name.value });
-    } catch (caught) {
-      error.value = caught as Error;
-      isBusy.value = false;
-    }
+    const link = await request<SignInLink>('POST', path, { name: name.value, role: role.value });
+    onInvite({ ...link, name: name.value });
   };
   return (
     <Dialog title="Invite a person" onClose={onClose}>
@@ -41,7 +34,7 @@ export function InviteDialog({
         class="dialog-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy.value) void invite();
+          if (!isBusy) void run(invite);
         }}
       >
         <NameField
@@ -55,13 +48,13 @@ export function InviteDialog({
           options={roleOptions}
           onChange={(value) => (role.value = value as Role)}
         />
-        <ErrorNotice error={error.value} what="The person could not be invited." />
+        <ErrorNotice error={error} what="The person could not be invited." />
         <div class="dialog-actions">
           <button type="button" class="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="button button-primary" aria-disabled={isBusy.value}>
-            {isBusy.value ? 'Inviting…' : 'Create the invitation'}
+          <button type="submit" class="button button-primary" aria-disabled={isBusy}>
+            {isBusy ? 'Inviting…' : 'Create the invitation'}
           </button>
         </div>
       </form>

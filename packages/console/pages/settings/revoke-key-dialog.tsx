@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/fields.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Untrusted } from '../../components/texts.tsx';
+import { useRun } from '../../components/use-run.ts';
 
 /** Revokes an API key once its last four characters are typed, because this cannot be undone. */
 export function RevokeKeyDialog({
@@ -20,21 +21,13 @@ export function RevokeKeyDialog({
   onClose: () => void;
 }) {
   const typed = useSignal('');
-  const error = useSignal<Error | null>(null);
-  const isBusy = useSignal(false);
+  const { run, error, isBusy } = useRun();
   const isRight = typed.value.trim() === apiKey.lastFour;
   const revoke = async () => {
-    isBusy.value = true;
-    error.value = null;
-    try {
-      await request('DELETE', `${path}/${apiKey.id}`);
-      announce('The API key is revoked');
-      onRevoke();
-      onClose();
-    } catch (caught) {
-      error.value = caught as Error;
-      isBusy.value = false;
-    }
+    await request('DELETE', `${path}/${apiKey.id}`);
+    announce('The API key is revoked');
+    onRevoke();
+    onClose();
   };
   return (
     <Dialog title="Revoke the API key?" onClose={onClose}>
@@ -53,7 +46,7 @@ export function RevokeKeyDialog({
         class="dialog-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isRight && !isBusy.value) void revoke();
+          if (isRight && !isBusy) void run(revoke);
         }}
       >
         <Field label={`To confirm, type the last four characters: ${apiKey.lastFour}`}>
@@ -69,13 +62,13 @@ export function RevokeKeyDialog({
             />
           )}
         </Field>
-        <ErrorNotice error={error.value} what="The key could not be revoked." />
+        <ErrorNotice error={error} what="The key could not be revoked." />
         <div class="dialog-actions">
           <button type="button" class="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="button button-danger" aria-disabled={!isRight || isBusy.value}>
-            {isBusy.value ? 'Revoking…' : 'Revoke the key'}
+          <button type="submit" class="button button-danger" aria-disabled={!isRight || isBusy}>
+            {isBusy ? 'Revoking…' : 'Revoke the key'}
           </button>
         </div>
       </form>

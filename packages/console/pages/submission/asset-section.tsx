@@ -6,6 +6,7 @@ import { ShortVerdict, StatusLabel, VerdictLabel } from '../../components/badges
 import { Icon } from '../../components/icon.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { TypeIcon, Untrusted } from '../../components/texts.tsx';
+import { useRun } from '../../components/use-run.ts';
 import { count, formatSeconds } from '../../format.ts';
 import { callApi, pageHref, profileHref, type Scope } from '../../scope.ts';
 import { adviceFor } from './advice.ts';
@@ -112,20 +113,11 @@ function Failure({
   path: string;
   onRetry: () => void;
 }) {
-  const isBusy = useSignal(false);
-  const error = useSignal<Error | null>(null);
+  const { run, error, isBusy } = useRun();
   const retry = async () => {
-    isBusy.value = true;
-    error.value = null;
-    try {
-      await callApi(scope, 'POST', `${path}/retry`);
-      announce(`${asset.filename} is being processed again`);
-      onRetry();
-    } catch (caught) {
-      error.value = caught as Error;
-    } finally {
-      isBusy.value = false;
-    }
+    await callApi(scope, 'POST', `${path}/retry`);
+    announce(`${asset.filename} is being processed again`);
+    onRetry();
   };
   return (
     <>
@@ -143,14 +135,14 @@ function Failure({
         </p>
         <p>{adviceFor(asset)}</p>
         {asset.isRetryable && hasRole(scope.workspaceId, 'member') && (
-          <button type="button" class="button" disabled={isBusy.value} onClick={() => void retry()}>
+          <button type="button" class="button" disabled={isBusy} onClick={() => void run(retry)}>
             <Icon name="retry" />
-            {isBusy.value ? 'Retrying…' : 'Retry'}
+            {isBusy ? 'Retrying…' : 'Retry'}
             <span class="visually-hidden"> {asset.filename}</span>
           </button>
         )}
       </Notice>
-      <ErrorNotice error={error.value} what="The asset could not be retried." />
+      <ErrorNotice error={error} what="The asset could not be retried." />
     </>
   );
 }

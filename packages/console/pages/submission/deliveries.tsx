@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { components } from '@assay/client/schema.ts';
 import type { Asset } from '@assay/client/shapes.ts';
 import { announce } from '../../announce.tsx';
@@ -9,6 +8,7 @@ import { AwayNotice, ErrorNotice } from '../../components/notice.tsx';
 import { Loading } from '../../components/page.tsx';
 import { Cell, Row, Table } from '../../components/table.tsx';
 import { Time, Untrusted } from '../../components/texts.tsx';
+import { useRun } from '../../components/use-run.ts';
 import { formatNumber } from '../../format.ts';
 import { useLive } from '../../live.ts';
 import { callApi, type Scope } from '../../scope.ts';
@@ -104,22 +104,13 @@ function DeliveryRow({
   /** Called after the redelivery was requested. Null if the person may not request it. */
   onRedeliver: (() => void) | null;
 }) {
-  const isBusy = useSignal(false);
-  const fault = useSignal<Error | null>(null);
+  const { run, error, isBusy } = useRun();
   const { subscriptionId, eventId } = delivery;
   const redeliver = async () => {
-    isBusy.value = true;
-    fault.value = null;
     const path = `/api/integrations/webhooks/subscriptions/${subscriptionId}/deliveries/${eventId}/redeliver`;
-    try {
-      await callApi(scope, 'POST', path);
-      announce(`The event of ${filename} is delivered again`);
-      onRedeliver?.();
-    } catch (caught) {
-      fault.value = caught as Error;
-    } finally {
-      isBusy.value = false;
-    }
+    await callApi(scope, 'POST', path);
+    announce(`The event of ${filename} is delivered again`);
+    onRedeliver?.();
   };
   return (
     <Row>
@@ -155,14 +146,14 @@ function DeliveryRow({
           <button
             type="button"
             class="button button-small"
-            disabled={isBusy.value}
-            onClick={() => void redeliver()}
+            disabled={isBusy}
+            onClick={() => void run(redeliver)}
           >
             <Icon name="retry" />
-            {isBusy.value ? 'Delivering…' : 'Redeliver'}
+            {isBusy ? 'Delivering…' : 'Redeliver'}
             <span class="visually-hidden"> the event of {filename}</span>
           </button>
-          <ErrorNotice error={fault.value} what="The event could not be delivered again." />
+          <ErrorNotice error={error} what="The event could not be delivered again." />
         </Cell>
       )}
     </Row>
