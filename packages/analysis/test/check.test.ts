@@ -13,6 +13,7 @@ import type { Jobs } from '../jobs/parser-jobs.ts';
 import { createParserPool } from '../parsers/parser-pool.ts';
 import { make } from '../../../tools/local/samples/ffmpeg.ts';
 import { useParserPool } from '../../../test/support/parsers.ts';
+import { readPdf } from '../../../test/support/read-pdf.ts';
 import { run } from '../../../test/support/run.ts';
 import { runCheckHere, sharedTools } from './support/run-check.ts';
 
@@ -292,6 +293,18 @@ describe('the formats of a report', () => {
       'web-video',
     ]);
     expect(stdout).toContain('FCM: DROP FRAME\n\n001  001      V     C        10:00:59;28 10:00:59;29 ');
+  });
+
+  test('PDF has the curves that were measured, with the limits of the profile', async () => {
+    const source = 'color=white:size=64x36:rate=25:d=3';
+    await make(path.join(directory, 'white.mp4'), ['-f', 'lavfi', '-i', source]);
+    await check(['white.mp4', '--format', 'pdf', '--output', 'white.pdf', '--profile', 'web-video']);
+    const { alternatives } = await readPdf(await readFile(path.join(directory, 'white.pdf')));
+    expect(alternatives).toEqual([
+      expect.stringMatching(
+        /^Curves of the file from 0:00\.00 to 0:03\.00\. Luminance: highest mean 9\d % of white at .* no red flashes; limit: /,
+      ),
+    ]);
   });
 
   test('markers name the problem of a file without frames', async () => {
