@@ -5,7 +5,7 @@ import { type Issue, storedIssueList } from '@assay/domain/contracts/issue.ts';
 import { ContentChanged } from '@assay/domain/lib/ranged-source.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { readTimeline } from '@assay/storage/s3/read-series.ts';
-import type { CarriedDecision, ReplacedAsset } from '@assay/storage/submissions/decisions.ts';
+import type { CarriedDecision, ReplacedAsset } from '@assay/storage/submissions/carried-decisions.ts';
 import { readStoredJson } from './merge-findings.ts';
 
 /**

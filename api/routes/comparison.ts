@@ -10,7 +10,7 @@ import {
   type ComparedAsset,
   type ComparedAssets,
   comparedAssets,
-} from '@assay/storage/submissions/decisions.ts';
+} from '@assay/storage/submissions/compared-assets.ts';
 import type { ApiDeps } from '../deps.ts';
 import { readListAs } from '../list-reader.ts';
 import { type IssueTemplate, joined, type Piece } from '../result-reader.ts';

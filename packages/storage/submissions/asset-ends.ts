@@ -8,7 +8,12 @@ import { type Database, inTransaction, type Queryable } from '../database/databa
 import { storedProfileJson } from '../database/json.ts';
 import { insertEvents, type NewEvent } from '../webhooks/events.ts';
 import { customJson, resultsJson } from './checks.ts';
-import { type CarriedDecision, insertCarried, replacedAsset, type ReplacedAsset } from './decisions.ts';
+import {
+  type CarriedDecision,
+  insertCarried,
+  replacedAsset,
+  type ReplacedAsset,
+} from './carried-decisions.ts';
 import { ofNewestReport } from './reports.ts';
 import { lockSubmission, rollUpSubmission } from './roll-up.ts';
 import { lockSpendingLimit, monthOf } from '../accounts/spending-limits.ts';

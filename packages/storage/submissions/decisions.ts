@@ -20,7 +20,7 @@ const decisionFields = `'decision', d.decision, 'reason', d.reason, 'by', ${auth
       'submissionId', d.carried_submission_id, 'assetId', d.carried_asset_id, 'issueId', d.carried_issue_id) end`;
 
 /** Returns an SQL expression: the newest decision about each issue of an asset. */
-const newestOf = (asset: string) => `(select distinct on (issue_id) * from issue_decisions
+export const newestOf = (asset: string) => `(select distinct on (issue_id) * from issue_decisions
         where submission_id = ${asset}.submission_id and asset_id = ${asset}.asset_id order by issue_id, id desc)`;
 
 /** An asset with the decisions about its issues. */
@@ -49,45 +49,6 @@ const ofAsset = (fields: string) => `
 export const assetIssues: WorkspaceRead = {
   name: 'read-asset-issues',
   expression: ofAsset(`'issuesKey', a.issues_key, 'decisions', ${decisionsOf('a')}`),
-};
-
-/** An asset as a comparison needs it. */
-export interface ComparedAsset extends AssetIssues, AssetKey {
-  filename: string;
-  seriesKey: string | null;
-}
-
-export interface ComparedAssets {
-  asset: ComparedAsset;
-  /** The asset with which it is compared. Null if there is none, or if it is hidden. */
-  earlier: ComparedAsset | null;
-}
-
-const comparedJson = (asset: string) => `json_build_object('submissionId', ${asset}.submission_id,
-      'assetId', ${asset}.asset_id, 'filename', ${asset}.filename, 'status', ${asset}.status,
-      'issuesKey', ${asset}.issues_key, 'seriesKey', ${asset}.series_key, 'decisions', ${decisionsOf(asset)})`;
-
-/**
- * Reads the `ComparedAssets` of an asset. `$2` is the submission id, and `$3` the asset id. `$4` is the asset id of the
- * other asset, or null for the one that it replaces. In the sandbox, the newest asset with this id counts.
- */
-export const comparedAssets: WorkspaceRead = {
-  name: 'read-compared-assets',
-  expression: `
-    select json_build_object('asset', ${comparedJson('a')},
-      'earlier', case when e.asset_id is not null then ${comparedJson('e')} end)::text
-    from assets a
-    join submissions s on s.id = a.submission_id and s.expired_at is null
-    left join lateral (
-      select o.* from assets o join submissions os on os.id = o.submission_id and os.expired_at is null
-      where o.asset_id = coalesce($4::uuid, a.replaced_asset_id)
-        and ($4::uuid is not null or o.submission_id = a.replaced_submission_id)
-        and o.workspace_id = scope.workspace_id and o.environment = a.environment and o.erased_at is null
-      order by o.submission_id desc limit 1
-    ) e on true
-    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id
-      and ${isVisible('a.environment')}
-      and a.erased_at is null`,
 };
 
 /**
@@ -133,73 +94,6 @@ export const ruleDecisions: WorkspaceRead = {
       group by d.rule_code
     ) r`,
 };
-
-/** A finished asset with the decisions about its issues, for the asset that replaces it. */
-export interface ReplacedAsset extends AssetKey {
-  issuesKey: string | null;
-  seriesKey: string | null;
-  decisions: StoredDecision[];
-}
-
-export interface StoredDecision {
-  issueId: string;
-  decision: Decision['decision'];
-  reason: string | null;
-  actorKind: string;
-  actorId: string;
-  /** As Postgres writes it, with microseconds. */
-  decidedAt: string;
-}
-
-/** SQL expression: the `ReplacedAsset` of asset `a`. Null if there is none, or if it is hidden or not finished. */
-export const replacedAsset = `(
-  select json_build_object('submissionId', r.submission_id, 'assetId', r.asset_id, 'issuesKey', r.issues_key,
-    'seriesKey', r.series_key, 'decisions', (
-      select coalesce(json_agg(json_build_object('issueId', d.issue_id, 'decision', d.decision, 'reason', d.reason,
-        'actorKind', d.actor_kind, 'actorId', d.actor_id, 'decidedAt', d.decided_at)), '[]')
-      from ${newestOf('r')} d where d.decision is not null))
-  from assets r join submissions rs on rs.id = r.submission_id and rs.expired_at is null
-  where r.submission_id = a.replaced_submission_id and r.asset_id = a.replaced_asset_id and r.erased_at is null
-    and r.status in ('complete', 'failed'))`;
-
-/** A decision about an issue of a replaced asset, which is carried over to the same issue of the newer one. */
-export interface CarriedDecision extends Omit<StoredDecision, 'issueId'> {
-  /** A UUID of version 7. */
-  id: string;
-  issueId: string;
-  ruleId: string;
-  ruleCode: string;
-  summary: string;
-  from: AssetKey & { issueId: string };
-}
-
-/**
- * Records decisions that were carried over, with their authors and times. Skips issues about which somebody has
- * decided, or withdrawn a decision.
- */
-export async function insertCarried(
-  tx: Queryable,
-  { submissionId, assetId }: AssetKey,
-  carried: readonly CarriedDecision[],
-): Promise<void> {
-  if (carried.length === 0) return;
-  await tx.query({
-    name: 'insert-carried-decisions',
-    text: `
-      insert into issue_decisions (submission_id, asset_id, workspace_id, environment, issue_id, id, decision, reason,
-        rule_id, rule_code, summary, actor_kind, actor_id, decided_at, carried_submission_id, carried_asset_id,
-        carried_issue_id)
-      select a.submission_id, a.asset_id, a.workspace_id, a.environment, c."issueId", c.id, c.decision, c.reason,
-        c."ruleId", c."ruleCode", c.summary, c."actorKind", c."actorId", c."decidedAt",
-        (c."from" ->> 'submissionId')::uuid, (c."from" ->> 'assetId')::uuid, (c."from" ->> 'issueId')::uuid
-      from assets a, jsonb_to_recordset($3::jsonb) as c ("issueId" uuid, id uuid, decision text, reason text,
-        "ruleId" uuid, "ruleCode" text, summary text, "actorKind" text, "actorId" uuid, "decidedAt" timestamptz,
-        "from" jsonb)
-      where a.submission_id = $1 and a.asset_id = $2 and not exists (select from issue_decisions d
-        where d.submission_id = $1 and d.asset_id = $2 and d.issue_id = c."issueId")`,
-    values: [submissionId, assetId, JSON.stringify(carried)],
-  });
-}
 
 /** An issue about which is decided, with what a decision about it keeps. */
 export interface IssueToDecide {
