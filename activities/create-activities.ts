@@ -10,6 +10,7 @@ import { createMakePreview } from './analyse/make-preview.ts';
 import { createMeasureAsset } from './analyse/measure-asset.ts';
 import type { MediaDeps } from './analyse/with-local-copy.ts';
 import { createCheckStores } from './record/check-stores.ts';
+import { createKeepEvidence } from './record/keep-evidence.ts';
 import { createListTrialAssets } from './record/list-trial-assets.ts';
 import { createRecordAsset, type RecordAssetDeps } from './record/record-asset.ts';
 import { createRecordPreview } from './record/record-preview.ts';
@@ -38,6 +39,7 @@ export function createOrchestrationActivities(
     recordAsset: loggingDenials(createRecordAsset(deps)),
     recordPreview: loggingDenials(createRecordPreview(deps)),
     recordSignOff: loggingDenials(createRecordSignOff(deps)),
+    keepEvidence: loggingDenials(createKeepEvidence(deps)),
     stampReport: loggingDenials(createStampReport(deps)),
     recordSandbox: loggingDenials(createRecordSandbox(deps)),
     checkStores: createCheckStores(deps),

@@ -12,6 +12,7 @@ import {
   withdrawDecisionRoute,
 } from './routes/decisions.ts';
 import { listDeliveriesRoute, listSubmissionDeliveriesRoute } from './routes/deliveries.ts';
+import { readEvidenceRoute } from './routes/evidence.ts';
 import {
   createProfileRoute,
   deleteProfileRoute,
@@ -86,6 +87,7 @@ const rows: Row[] = [
   ['DELETE', `${asset}/issues/{issue_id}/decision`, 'submission_write', 'member', withdrawDecisionRoute],
   ['PUT', `${asset}/decisions`, 'submission_write', 'member', decideManyRoute],
   ['GET', `${asset}/decisions`, 'submission_read', 'viewer', listDecisionsRoute],
+  ['GET', `${asset}/evidence/{evidence_id}`, 'submission_read', 'viewer', readEvidenceRoute],
   ['GET', `${asset}/sign-off`, 'submission_read', 'viewer', readSignOffRoute],
   ['PUT', `${asset}/sign-off`, 'submission_write', 'member', signOffRoute],
   ['DELETE', `${asset}/sign-off`, 'submission_write', 'member', withdrawSignOffRoute],

@@ -1,4 +1,5 @@
 import { ApiError } from '@assay/domain/errors.ts';
+import type { UnstartedEvidence } from '@assay/storage/submissions/evidence.ts';
 import type { UnstartedPreview } from '@assay/storage/submissions/previews.ts';
 import type { UnstartedSignOff } from '@assay/storage/submissions/sign-offs.ts';
 import type { RequestContext } from './route.ts';
@@ -14,6 +15,16 @@ export function startPreviewInBackground({ deps, log }: RequestContext, preview:
 export function startSignOffInBackground({ deps, log }: RequestContext, signOff: UnstartedSignOff): void {
   void deps.starter.startSignOffs([signOff], (error) =>
     log.warn({ err: error }, 'report of a sign-off not started; the dispatcher will start it'),
+  );
+}
+
+/** Starts the workflows that keep files of evidence, without waiting for them. The dispatcher starts the others. */
+export function startEvidenceInBackground(
+  { deps, log }: RequestContext,
+  evidence: readonly UnstartedEvidence[],
+): void {
+  void deps.starter.startEvidence(evidence, (error) =>
+    log.warn({ err: error }, 'keeping of evidence not started; the dispatcher will start it'),
   );
 }
 

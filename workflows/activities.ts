@@ -29,6 +29,14 @@ export const { recordAsset, recordPreview, recordSignOff, describeExamination, k
     retry: untilItWorks,
   });
 
+/** Evidence has at most 100 MiB, so it is copied on the queue of short work. */
+export const { keepEvidence } = proxyActivities<OrchestrationActivities>({
+  taskQueue: taskQueues.orchestration,
+  startToCloseTimeout: '2m',
+  heartbeatTimeout: '10s',
+  retry: untilItWorks,
+});
+
 /** An authority can be away for days. After that, the workflow fails, and an operator can reset it. */
 export const { stampReport } = proxyActivities<OrchestrationActivities>({
   taskQueue: taskQueues.orchestration,

@@ -81,6 +81,10 @@ export const errorAdvice: Record<ErrorCode, string> = {
   asset_signed_off:
     'Withdraw the sign-off with `DELETE …/sign-off`, change the decision, and sign the asset off again.',
   issues_undecided: '`GET …/sign-off` lists the issues in `undecided`. Decide about each of them first.',
+  evidence_not_kept:
+    'Files are copied within seconds after the decision: try again. If the `status` of a file is `lost`, upload it again and decide again.',
+  evidence_not_found:
+    'Check the id against the `evidence` of the decisions. Addresses have no file, and a file is available once its `status` is `kept`.',
   issue_not_found: 'Read the issues of the asset again. A retry can remove an issue.',
   report_not_found: 'Live assets have a report once they have finished. Sandbox assets have none.',
   report_link_not_found: 'List the links of the asset. The link may have been revoked.',

@@ -32,6 +32,7 @@ const pathVariables: Record<string, string> = {
   asset_id: 'ASSET_ID',
   issue_id: 'ISSUE_ID',
   report_link_id: 'REPORT_LINK_ID',
+  evidence_id: 'EVIDENCE_ID',
   subscription_id: 'SUBSCRIPTION_ID',
   profile_id: 'PROFILE_ID',
   trial_id: 'TRIAL_ID',

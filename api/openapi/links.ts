@@ -48,6 +48,13 @@ const links: Record<string, Record<string, Record<string, string>>> = {
       report_link_id: '$response.body#/id',
     },
   },
+  decideIssue: {
+    readEvidence: {
+      submission_id: '$request.path.submission_id',
+      asset_id: '$request.path.asset_id',
+      evidence_id: '$response.body#/evidence/0/id',
+    },
+  },
   listIssues: { decideIssue: ofIssue, withdrawDecision: ofIssue },
   createSubscription: {
     readSubscription: ofSubscription,

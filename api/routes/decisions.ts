@@ -7,6 +7,7 @@ import {
   type RuleDecisionList,
   ruleDecisionList,
 } from '@assay/domain/contracts/decision.ts';
+import type { NewEvidence } from '@assay/domain/contracts/evidence.ts';
 import { assetPath, issuePath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { isTerminal } from '@assay/domain/contracts/submission.ts';
 import { ApiError, validationError } from '@assay/domain/errors.ts';
@@ -14,17 +15,19 @@ import { v7 as uuidV7 } from 'uuid';
 import type { AssetResults } from '@assay/storage/submissions/assets.ts';
 import {
   assetDecisions,
-  type AssetIssues,
   assetOfIssue,
+  type AssetToDecide,
+  assetToDecide,
   countedDays,
-  assetIssues,
   type NewDecisions,
   recordDecisions,
   ruleDecisions,
 } from '@assay/storage/submissions/decisions.ts';
+import { readDecisionEvidence } from '../decision-evidence.ts';
 import { readListAs } from '../list-reader.ts';
 import type { IssueTemplate } from '../result-reader.ts';
 import { type ApiRequest, operation } from '../route.ts';
+import { startEvidenceInBackground } from '../start-in-background.ts';
 import { finishedResults, throwNotFound } from './assets.ts';
 
 interface AssetPath {
@@ -52,14 +55,13 @@ export const decideRoute = operation({
   description:
     'Replaces the decision before it, which stays in the history. Decisions are kept when the asset is retried. They ' +
     'change the verdict when the asset is signed off, and cannot be changed after that.',
-  errors,
+  errors: [...errors, 'invalid_blob_path'],
   params: issuePath,
   body: decideRequest,
   responses: { 200: decision },
   read: assetOfIssue,
   async handle(request) {
-    const { decision, reason = null } = request.body;
-    return { status: 200, body: await record(request, { decision, reason }) };
+    return { status: 200, body: await record(request, request.body) };
   },
 });
 
@@ -74,21 +76,21 @@ export const decideManyRoute = operation({
     'asset_not_finished',
     'asset_signed_off',
     'blob_unreadable',
+    'invalid_blob_path',
   ],
   params: assetPath,
   body: decideManyRequest,
   responses: { 200: decidedIssues },
-  read: assetIssues,
+  read: assetToDecide,
   async handle(request) {
-    const { decision, reason = null } = request.body;
     const issueIds = [...new Set(request.body.issueIds.map((id) => id.toLowerCase()))];
-    const known = await readIssuesOf(request);
+    const { asset, issues: known } = await readIssuesOf(request);
     const faults = issueIds.flatMap((id, index) =>
       known.has(id) ? [] : [{ field: `issueIds.${index}`, message: 'is not an issue of the asset' }],
     );
     if (faults.length > 0) throw validationError(...faults);
     const issues = issueIds.map((id) => [id, known.get(id)!] as const);
-    const recorded = await recordAbout(request, issues, { decision, reason });
+    const recorded = await recordAbout(request, asset, issues, request.body);
     return { status: 200, body: { issueIds, decision: recorded, total: issueIds.length } };
   },
 });
@@ -103,7 +105,7 @@ export const withdrawDecisionRoute = operation({
   responses: { 204: null },
   read: assetOfIssue,
   async handle(request) {
-    await record(request, { decision: null, reason: null });
+    await record(request, { decision: null });
     return { status: 204, empty: true };
   },
 });
@@ -146,28 +148,39 @@ export const countDecisionsRoute = operation({
   },
 });
 
-/** Records a decision about the issue in the path. */
-async function record(
-  request: ApiRequest<IssuePath, unknown, unknown>,
-  decided: Pick<NewDecisions, 'decision' | 'reason'>,
-) {
-  const issueId = request.params.issue_id.toLowerCase();
-  const issues = await readIssuesOf(request);
-  if (!issues.has(issueId)) throw new ApiError('issue_not_found');
-  return recordAbout(request, [[issueId, issues.get(issueId)!]], decided);
+interface Decided {
+  /** Null to withdraw the decision. */
+  decision: NewDecisions['decision'];
+  reason?: string | null | undefined;
+  evidence?: readonly NewEvidence[] | undefined;
 }
 
-/** Returns the issues of a finished asset by id. */
+/** Records a decision about the issue in the path. */
+async function record(request: ApiRequest<IssuePath, unknown, unknown>, decided: Decided) {
+  const issueId = request.params.issue_id.toLowerCase();
+  const { asset, issues } = await readIssuesOf(request);
+  if (!issues.has(issueId)) throw new ApiError('issue_not_found');
+  return recordAbout(request, asset, [[issueId, issues.get(issueId)!]], decided);
+}
+
+/** Returns a finished asset, and its issues by id. */
 async function readIssuesOf({ caller, params, found, deps }: ApiRequest<AssetPath, unknown, unknown>) {
-  const { issuesKey } = await finishedResults<AssetIssues>(found, deps, caller, params.submission_id);
-  return issuesKey === null ? new Map<string, IssueTemplate>() : deps.results.readIssues(issuesKey);
+  const asset = await finishedResults<AssetToDecide>(found, deps, caller, params.submission_id);
+  const issues =
+    asset.issuesKey === null
+      ? new Map<string, IssueTemplate>()
+      : await deps.results.readIssues(asset.issuesKey);
+  return { asset, issues };
 }
 
 async function recordAbout(
-  { caller, actor, params, deps }: ApiRequest<AssetPath, unknown, unknown>,
+  request: ApiRequest<AssetPath, unknown, unknown>,
+  { environment, evidenceIds }: AssetToDecide,
   issues: readonly (readonly [id: string, issue: IssueTemplate])[],
-  decided: Pick<NewDecisions, 'decision' | 'reason'>,
+  { decision, reason = null, evidence: sent = [] }: Decided,
 ) {
+  const { caller, actor, params, deps } = request;
+  const { workspaceId } = caller;
   const rows = issues.map(
     ([
       issueId,
@@ -181,9 +194,15 @@ async function recordAbout(
       ...{ issueId, ruleId, ruleCode, summary, features },
     }),
   );
-  const { submission_id: submissionId, asset_id: assetId } = params;
-  const decisions = { submissionId, assetId, ...decided, issues: rows };
-  const recorded = await recordDecisions(deps.database, caller.workspaceId, decisions, actor);
+  const asset = { submissionId: params.submission_id, assetId: params.asset_id };
+  const evidence = await readDecisionEvidence(request, sent, evidenceIds);
+  const decisions = { ...asset, decision, reason, evidence, issues: rows };
+  const recorded = await recordDecisions(deps.database, workspaceId, decisions, actor);
   if (recorded === 'signed off') throw new ApiError('asset_signed_off');
+  const files = evidence.added.filter((one) => !('url' in one));
+  startEvidenceInBackground(
+    request,
+    files.map(({ id }) => ({ ...asset, evidenceId: id, workspaceId, environment })),
+  );
   return recorded;
 }

@@ -57,10 +57,10 @@ export const signOffRoute = operation({
   summary: 'Sign an asset off',
   description:
     'Confirms the manual checks of the profile and the decisions about the issues. Each issue at or above `failsAt` needs a ' +
-    'decision first. Issues that are waived or disputed do not fail the asset; a failed manual check does. A new report has ' +
+    'decision first, and each file of evidence has to be kept. Issues that are waived or disputed do not fail the asset; a failed manual check does. A new report has ' +
     'the decisions, the sign-off and the verdict that counts, and names the report before it. Decisions cannot be changed ' +
     'until the sign-off is withdrawn. A retry of the asset ends the sign-off.',
-  errors: [...errors, 'issues_undecided'],
+  errors: [...errors, 'issues_undecided', 'evidence_not_kept'],
   params: assetPath,
   body: signOffRequest,
   responses: { 200: signOff },
@@ -82,6 +82,7 @@ export const signOffRoute = operation({
       const undecided = issuesToDecide(issues, failsAt).filter(({ decision }) => decision === null);
       if (undecided.length > 0)
         throw new ApiError('issues_undecided', { values: { count: undecided.length, failsAt } });
+      requireKept(Object.values(decisions));
       return judgeSignedOff({ ...report, issues }, manualChecks);
     };
     if (!(await signOffAsset(deps.database, caller.workspaceId, row, judge, actor)))
@@ -119,6 +120,14 @@ export const withdrawSignOffRoute = operation({
     return { status: 200, body: isWithdrawn ? await changed(request, row.id) : await bodyOf(request, state) };
   },
 });
+
+/** Throws a 409 if a file of evidence is not kept, because its hash would be missing in the report. */
+function requireKept(decisions: readonly Decision[]): void {
+  const files = new Map(decisions.flatMap(({ evidence }) => evidence.map(({ id, file }) => [id, file])));
+  const all = [...files.values()].filter((file) => file !== null);
+  const kept = all.filter(({ status }) => status === 'kept').length;
+  if (kept < all.length) throw new ApiError('evidence_not_kept', { values: { kept, count: all.length } });
+}
 
 const idsOf = ({ submission_id: submissionId, asset_id: assetId }: AssetPath) => ({ submissionId, assetId });
 

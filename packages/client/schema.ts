@@ -301,6 +301,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/evidence/{evidence_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a link to a file of evidence
+         * @description The link needs no key. Each response has a new one.
+         *
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
+         */
+        get: operations["readEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off": {
         parameters: {
             query?: never;
@@ -317,7 +339,7 @@ export interface paths {
         get: operations["readSignOff"];
         /**
          * Sign an asset off
-         * @description Confirms the manual checks of the profile and the decisions about the issues. Each issue at or above `failsAt` needs a decision first. Issues that are waived or disputed do not fail the asset; a failed manual check does. A new report has the decisions, the sign-off and the verdict that counts, and names the report before it. Decisions cannot be changed until the sign-off is withdrawn. A retry of the asset ends the sign-off.
+         * @description Confirms the manual checks of the profile and the decisions about the issues. Each issue at or above `failsAt` needs a decision first, and each file of evidence has to be kept. Issues that are waived or disputed do not fail the asset; a failed manual check does. A new report has the decisions, the sign-off and the verdict that counts, and names the report before it. Decisions cannot be changed until the sign-off is withdrawn. A retry of the asset ends the sign-off.
          *
          *     Rate-limit bucket: `submission_write`. Scope: `submit`.
          */
@@ -1781,6 +1803,22 @@ export interface components {
              * @example The client approved the black frames.
              */
             reason?: string | null;
+            /**
+             * @description The evidence for the decision. Replaces that of the decision before it. Absent or null: none.
+             * @example [
+             *       {
+             *         "title": "Study of 40 people",
+             *         "url": "https://client.example/study"
+             *       }
+             *     ]
+             * @example [
+             *       {
+             *         "title": "Study of 40 people",
+             *         "url": "https://client.example/study"
+             *       }
+             *     ]
+             */
+            evidence?: components["schemas"]["NewEvidence"][] | null;
         };
         /** @description The decision about an issue. */
         DecideRequest: {
@@ -1791,6 +1829,22 @@ export interface components {
              * @example The client approved the black frames.
              */
             reason?: string | null;
+            /**
+             * @description The evidence for the decision. Replaces that of the decision before it. Absent or null: none.
+             * @example [
+             *       {
+             *         "title": "Study of 40 people",
+             *         "url": "https://client.example/study"
+             *       }
+             *     ]
+             * @example [
+             *       {
+             *         "title": "Study of 40 people",
+             *         "url": "https://client.example/study"
+             *       }
+             *     ]
+             */
+            evidence?: components["schemas"]["NewEvidence"][] | null;
         };
         /** @description Issues that were decided together. */
         DecidedIssues: {
@@ -1812,6 +1866,8 @@ export interface components {
              * @description When it was decided. ISO 8601 in UTC with milliseconds.
              */
             at: string;
+            /** @description The evidence for it. */
+            evidence: components["schemas"]["DecisionEvidence"][];
             /** @description The issue about which it was decided, if the decision was carried over. Null otherwise. */
             carriedFrom: components["schemas"]["CarriedFrom"] | null;
         };
@@ -1847,8 +1903,24 @@ export interface components {
              * @description When it was decided. ISO 8601 in UTC with milliseconds.
              */
             at: string;
+            /** @description The evidence for it. */
+            evidence: components["schemas"]["DecisionEvidence"][];
             /** @description The issue about which it was decided, if the decision was carried over. Null otherwise. */
             carriedFrom: components["schemas"]["CarriedFrom"] | null;
+        };
+        /** @description Evidence for a decision: an uploaded file, or the address of a page. */
+        DecisionEvidence: {
+            /**
+             * Format: uuid
+             * @description Id of the evidence, with which other decisions about the asset can name it.
+             */
+            id: string;
+            /** @description What it is. */
+            title: string;
+            /** @description Address of a page. Its content is not kept. Null for a file. */
+            url: string | null;
+            /** @description The file. Null for an address. */
+            file: components["schemas"]["EvidenceFile"] | null;
         };
         /** @description What was decided about the issues of an asset. */
         DecisionHistory: {
@@ -1968,6 +2040,47 @@ export interface components {
             content: unknown;
             /** @description Where in the asset this evidence was found. */
             anchor: components["schemas"]["Anchor"];
+        };
+        /** @description An uploaded file that is evidence. */
+        EvidenceFile: {
+            /** @description Name of the uploaded file. */
+            filename: string;
+            /** @description MIME type, from the extension. */
+            contentType: string;
+            /**
+             * Format: int64
+             * @description Size in bytes.
+             */
+            sizeBytes: number;
+            /** @description SHA-256 hash of the file as 64 hexadecimal digits. Null until it is kept. */
+            sha256: string | null;
+            status: components["schemas"]["EvidenceFileStatus"];
+        };
+        /**
+         * @description `keeping`: the upload is being copied, which takes seconds. `kept`: the copy is stored with the asset. `lost`: the upload was replaced or removed before it was copied.
+         * @enum {string}
+         */
+        EvidenceFileStatus: "keeping" | "kept" | "lost";
+        /** @description A link to a file of evidence. */
+        EvidenceLink: {
+            /** @description Link to the file, for GET. It downloads files that can contain scripts. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When the link expires, at most an hour after the response. ISO 8601 in UTC with milliseconds.
+             */
+            expiresAt: string;
+            /** @description Name of the uploaded file. */
+            filename: string;
+            /** @description MIME type, from the extension. */
+            contentType: string;
+            /**
+             * Format: int64
+             * @description Size in bytes.
+             */
+            sizeBytes: number;
+            /** @description SHA-256 hash of the file as 64 hexadecimal digits. */
+            sha256: string;
         };
         /**
          * @description `measurement`: a measured value beside its threshold. `excerpt`: facts read from the file. `image`: a picture of the moment.
@@ -2150,6 +2263,30 @@ export interface components {
             audio: components["schemas"]["AudioFacts"] | null;
             /** @description The streams of the file, at most 50. */
             streams: components["schemas"]["StreamFacts"][];
+        };
+        /**
+         * @description Evidence for a decision: evidence that the asset has (`id`), an address, or an upload.
+         * @example {
+         *       "title": "Study of 40 people",
+         *       "url": "https://client.example/study"
+         *     }
+         * @example {
+         *       "title": "Study of 40 people",
+         *       "url": "https://client.example/study"
+         *     }
+         */
+        NewEvidence: {
+            /**
+             * Format: uuid
+             * @description Id of evidence that a decision about this asset has. Alone.
+             */
+            id?: string | null;
+            /** @description What it is. Required with `url` and `blobPath`. */
+            title?: string | null;
+            /** @description Address of a page, with https or http. Its content is not kept. */
+            url?: string | null;
+            /** @description The `blobPath` of an upload of at most 100 MiB that was not submitted. The file is copied, and kept as long as the asset. */
+            blobPath?: string | null;
         };
         /** @description The permitted values of a measured number. */
         NumberRequirement: {
@@ -4564,7 +4701,7 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "submissionId": "00000000-0000-4000-8000-000000000031",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000034",
                      *           "environment": "sandbox",
                      *           "status": "failed",
                      *           "version": 1,
@@ -4678,10 +4815,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000029/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000032/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000030/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000033/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -4703,8 +4840,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000031",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000028",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000034",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000031",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -4719,14 +4856,14 @@ export interface operations {
                      *       "verdict": null,
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000029",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000031",
+                     *           "assetId": "00000000-0000-4000-8000-000000000032",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000034",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000029/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000032/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -4745,14 +4882,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000030",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000031",
+                     *           "assetId": "00000000-0000-4000-8000-000000000033",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000034",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000030/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000033/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -4896,8 +5033,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000031",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000028",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000034",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000031",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -4912,14 +5049,14 @@ export interface operations {
                      *       "verdict": null,
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000029",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000031",
+                     *           "assetId": "00000000-0000-4000-8000-000000000032",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000034",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000029/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000032/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -4938,14 +5075,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000030",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000031",
+                     *           "assetId": "00000000-0000-4000-8000-000000000033",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000034",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000030/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000033/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -5060,14 +5197,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000031",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000034",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000029",
-                     *             "00000000-0000-4000-8000-000000000030"
+                     *             "00000000-0000-4000-8000-000000000032",
+                     *             "00000000-0000-4000-8000-000000000033"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -5077,7 +5214,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000030"
+                     *             "00000000-0000-4000-8000-000000000033"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -5181,10 +5318,10 @@ export interface operations {
                      * @example {
                      *       "deliveries": [
                      *         {
-                     *           "eventId": "00000000-0000-4000-8000-000000000033",
+                     *           "eventId": "00000000-0000-4000-8000-000000000036",
                      *           "eventType": "asset.processing.failed",
-                     *           "assetId": "00000000-0000-4000-8000-000000000034",
-                     *           "subscriptionId": "00000000-0000-4000-8000-000000000027",
+                     *           "assetId": "00000000-0000-4000-8000-000000000037",
+                     *           "subscriptionId": "00000000-0000-4000-8000-000000000030",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "status": "succeeded",
                      *           "attemptCount": 1,
@@ -5290,14 +5427,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000030",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000031",
+                     *       "assetId": "00000000-0000-4000-8000-000000000033",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000034",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000030/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000033/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -5934,7 +6071,17 @@ export interface operations {
                 /**
                  * @example {
                  *       "decision": "waived",
-                 *       "reason": "The client wants the black frames."
+                 *       "reason": "The client wants the black frames.",
+                 *       "evidence": [
+                 *         {
+                 *           "title": "Agreement with the client",
+                 *           "blobPath": "00000000-0000-4000-8000-000000000009/agreement.txt"
+                 *         },
+                 *         {
+                 *           "title": "Brief of the campaign",
+                 *           "url": "https://client.example/brief"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["DecideRequest"];
@@ -5953,10 +6100,30 @@ export interface operations {
                      *       "reason": "The client wants the black frames.",
                      *       "by": {
                      *         "kind": "key",
-                     *         "id": "00000000-0000-4000-8000-000000000009",
+                     *         "id": "00000000-0000-4000-8000-000000000010",
                      *         "name": null
                      *       },
                      *       "at": "2026-01-15T09:30:00.000Z",
+                     *       "evidence": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000011",
+                     *           "title": "Agreement with the client",
+                     *           "url": null,
+                     *           "file": {
+                     *             "filename": "agreement.txt",
+                     *             "contentType": "text/plain",
+                     *             "sizeBytes": 25,
+                     *             "sha256": null,
+                     *             "status": "keeping"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000012",
+                     *           "title": "Brief of the campaign",
+                     *           "url": "https://client.example/brief",
+                     *           "file": null
+                     *         }
+                     *       ],
                      *       "carriedFrom": null
                      *     }
                      */
@@ -6210,10 +6377,30 @@ export interface operations {
                      *           "reason": "The client wants the black frames.",
                      *           "by": {
                      *             "kind": "key",
-                     *             "id": "00000000-0000-4000-8000-000000000009",
+                     *             "id": "00000000-0000-4000-8000-000000000010",
                      *             "name": null
                      *           },
                      *           "at": "2026-01-15T09:30:00.000Z",
+                     *           "evidence": [
+                     *             {
+                     *               "id": "00000000-0000-4000-8000-000000000011",
+                     *               "title": "Agreement with the client",
+                     *               "url": null,
+                     *               "file": {
+                     *                 "filename": "agreement.txt",
+                     *                 "contentType": "text/plain",
+                     *                 "sizeBytes": 25,
+                     *                 "sha256": "b4f7347b58833846ad332b102c0d172c13829e62f23cac6b8b069391a23654bd",
+                     *                 "status": "kept"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "00000000-0000-4000-8000-000000000012",
+                     *               "title": "Brief of the campaign",
+                     *               "url": "https://client.example/brief",
+                     *               "file": null
+                     *             }
+                     *           ],
                      *           "carriedFrom": null
                      *         },
                      *         {
@@ -6224,10 +6411,11 @@ export interface operations {
                      *           "reason": null,
                      *           "by": {
                      *             "kind": "key",
-                     *             "id": "00000000-0000-4000-8000-000000000009",
+                     *             "id": "00000000-0000-4000-8000-000000000010",
                      *             "name": null
                      *           },
                      *           "at": "2026-01-15T09:30:00.000Z",
+                     *           "evidence": [],
                      *           "carriedFrom": null
                      *         }
                      *       ],
@@ -6348,10 +6536,11 @@ export interface operations {
                      *         "reason": null,
                      *         "by": {
                      *           "kind": "key",
-                     *           "id": "00000000-0000-4000-8000-000000000009",
+                     *           "id": "00000000-0000-4000-8000-000000000010",
                      *           "name": null
                      *         },
                      *         "at": "2026-01-15T09:30:00.000Z",
+                     *         "evidence": [],
                      *         "carriedFrom": null
                      *       },
                      *       "total": 1
@@ -6448,6 +6637,110 @@ export interface operations {
             /** @description A blob could not be loaded from storage */
             502: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    readEvidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
+                submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
+                asset_id: string;
+                /** @description The `id` of a file of evidence, from the decision about an issue of this asset. */
+                evidence_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://storage.example/file?X-Amz-Signature=example",
+                     *       "expiresAt": "2026-01-15T09:30:00.000Z",
+                     *       "filename": "agreement.txt",
+                     *       "contentType": "text/plain",
+                     *       "sizeBytes": 25,
+                     *       "sha256": "b4f7347b58833846ad332b102c0d172c13829e62f23cac6b8b069391a23654bd"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EvidenceLink"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this, or the workspace is suspended */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6850,9 +7143,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000012",
+                     *       "assetId": "00000000-0000-4000-8000-000000000015",
                      *       "with": {
-                     *         "submissionId": "00000000-0000-4000-8000-000000000010",
+                     *         "submissionId": "00000000-0000-4000-8000-000000000013",
                      *         "assetId": "00000000-0000-4000-8000-000000000003",
                      *         "filename": "trailer.mp4"
                      *       },
@@ -6940,10 +7233,11 @@ export interface operations {
                      *             "reason": null,
                      *             "by": {
                      *               "kind": "key",
-                     *               "id": "00000000-0000-4000-8000-000000000009",
+                     *               "id": "00000000-0000-4000-8000-000000000010",
                      *               "name": null
                      *             },
                      *             "at": "2026-01-15T09:30:00.000Z",
+                     *             "evidence": [],
                      *             "carriedFrom": null
                      *           }
                      *         },
@@ -7030,8 +7324,8 @@ export interface operations {
                      *       "changed": [],
                      *       "new": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000013",
-                     *           "assetId": "00000000-0000-4000-8000-000000000012",
+                     *           "id": "00000000-0000-4000-8000-000000000016",
+                     *           "assetId": "00000000-0000-4000-8000-000000000015",
                      *           "summary": "Silence for 3.0 s from 0:15.00 to 0:18.02",
                      *           "severity": "minor",
                      *           "status": "open",
@@ -7046,7 +7340,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000014",
+                     *               "id": "00000000-0000-4000-8000-000000000017",
                      *               "label": "Loudness and sound",
                      *               "reasoning": "Listeners may take silence of this length for a fault; it can also be intended.",
                      *               "confidence": 1,
@@ -7262,7 +7556,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "submission": {
-                     *         "submissionId": "00000000-0000-4000-8000-000000000010",
+                     *         "submissionId": "00000000-0000-4000-8000-000000000013",
                      *         "assetId": "00000000-0000-4000-8000-000000000003",
                      *         "version": 1,
                      *         "previousReport": null,
@@ -7901,13 +8195,13 @@ export interface operations {
                      *       "assetId": "00000000-0000-4000-8000-000000000003",
                      *       "links": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000011",
+                     *           "id": "00000000-0000-4000-8000-000000000014",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "expiresAt": "2026-01-15T09:30:00.000Z",
                      *           "includesPictures": false,
                      *           "by": {
                      *             "kind": "key",
-                     *             "id": "00000000-0000-4000-8000-000000000009",
+                     *             "id": "00000000-0000-4000-8000-000000000010",
                      *             "name": null
                      *           }
                      *         }
@@ -8020,13 +8314,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000011",
+                     *       "id": "00000000-0000-4000-8000-000000000014",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z",
                      *       "includesPictures": false,
                      *       "by": {
                      *         "kind": "key",
-                     *         "id": "00000000-0000-4000-8000-000000000009",
+                     *         "id": "00000000-0000-4000-8000-000000000010",
                      *         "name": null
                      *       },
                      *       "url": "https://assay.example/r/example_example_example_example_example_exa"
@@ -8509,7 +8803,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000012",
+                     *       "assetId": "00000000-0000-4000-8000-000000000015",
                      *       "status": "complete",
                      *       "decoded": null,
                      *       "sidekicks": [
@@ -8624,7 +8918,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000012",
+                     *       "assetId": "00000000-0000-4000-8000-000000000015",
                      *       "series": [
                      *         {
                      *           "name": "loudness",
@@ -8930,14 +9224,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000030",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000031",
+                     *       "assetId": "00000000-0000-4000-8000-000000000033",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000034",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000030/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000033/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -9377,7 +9671,7 @@ export interface operations {
                      * @example {
                      *       "profiles": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000016",
+                     *           "id": "00000000-0000-4000-8000-000000000019",
                      *           "code": "broadcast-eu",
                      *           "name": "Television, Europe",
                      *           "version": 1,
@@ -9388,7 +9682,7 @@ export interface operations {
                      *           "description": "HD programmes as files for European broadcasters. Many broadcasters ask for MXF, which Assay does not accept; this profile describes a QuickTime master. Broadcasters differ: copy the profile and set the numbers of yours. Assay chose that each deviation beyond the tolerance of the loudness is major, and the severities."
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000017",
+                     *           "id": "00000000-0000-4000-8000-000000000020",
                      *           "code": "broadcast-us",
                      *           "name": "Television, United States",
                      *           "version": 1,
@@ -9529,7 +9823,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000015",
+                     *       "id": "00000000-0000-4000-8000-000000000018",
                      *       "version": 1,
                      *       "builtIn": false,
                      *       "code": "spots",
@@ -9682,7 +9976,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000015",
+                     *       "id": "00000000-0000-4000-8000-000000000018",
                      *       "version": 2,
                      *       "builtIn": false,
                      *       "code": "spots",
@@ -9876,7 +10170,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000015",
+                     *       "id": "00000000-0000-4000-8000-000000000018",
                      *       "version": 2,
                      *       "builtIn": false,
                      *       "code": "spots",
@@ -10184,7 +10478,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "trialId": "00000000-0000-4000-8000-000000000026"
+                     *       "trialId": "00000000-0000-4000-8000-000000000029"
                      *     }
                      */
                     "application/json": components["schemas"]["StartedTrial"];
@@ -10290,7 +10584,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "trialId": "00000000-0000-4000-8000-000000000026",
+                     *       "trialId": "00000000-0000-4000-8000-000000000029",
                      *       "status": "done",
                      *       "files": [],
                      *       "examined": 0,
@@ -10381,7 +10675,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000032",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000035",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -10513,8 +10807,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000027",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000028",
+                     *           "id": "00000000-0000-4000-8000-000000000030",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000031",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -10628,8 +10922,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000027",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000028",
+                     *       "id": "00000000-0000-4000-8000-000000000030",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000031",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -10734,8 +11028,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000027",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000028",
+                     *       "id": "00000000-0000-4000-8000-000000000030",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000031",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -10945,8 +11239,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000027",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000028",
+                     *       "id": "00000000-0000-4000-8000-000000000030",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000031",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -11066,8 +11360,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000035",
-                     *           "eventId": "00000000-0000-4000-8000-000000000033",
+                     *           "id": "00000000-0000-4000-8000-000000000038",
+                     *           "eventId": "00000000-0000-4000-8000-000000000036",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -11175,17 +11469,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000027",
-                     *       "eventId": "00000000-0000-4000-8000-000000000036",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000030",
+                     *       "eventId": "00000000-0000-4000-8000-000000000039",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000036\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000037\",\"submission_id\":\"00000000-0000-4000-8000-000000000038\",\"workspace_id\":\"00000000-0000-4000-8000-000000000028\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000039\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000040\",\"submission_id\":\"00000000-0000-4000-8000-000000000041\",\"workspace_id\":\"00000000-0000-4000-8000-000000000031\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000039",
-                     *           "eventId": "00000000-0000-4000-8000-000000000036",
+                     *           "id": "00000000-0000-4000-8000-000000000042",
+                     *           "eventId": "00000000-0000-4000-8000-000000000039",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -11293,17 +11587,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000027",
-                     *       "eventId": "00000000-0000-4000-8000-000000000036",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000030",
+                     *       "eventId": "00000000-0000-4000-8000-000000000039",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000036\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000037\",\"submission_id\":\"00000000-0000-4000-8000-000000000038\",\"workspace_id\":\"00000000-0000-4000-8000-000000000028\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000039\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000040\",\"submission_id\":\"00000000-0000-4000-8000-000000000041\",\"workspace_id\":\"00000000-0000-4000-8000-000000000031\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000040",
-                     *           "eventId": "00000000-0000-4000-8000-000000000036",
+                     *           "id": "00000000-0000-4000-8000-000000000043",
+                     *           "eventId": "00000000-0000-4000-8000-000000000039",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
@@ -11314,8 +11608,8 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000039",
-                     *           "eventId": "00000000-0000-4000-8000-000000000036",
+                     *           "id": "00000000-0000-4000-8000-000000000042",
+                     *           "eventId": "00000000-0000-4000-8000-000000000039",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -11574,17 +11868,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000027",
-                     *       "eventId": "00000000-0000-4000-8000-000000000036",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000030",
+                     *       "eventId": "00000000-0000-4000-8000-000000000039",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000036\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000037\",\"submission_id\":\"00000000-0000-4000-8000-000000000038\",\"workspace_id\":\"00000000-0000-4000-8000-000000000028\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000039\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000040\",\"submission_id\":\"00000000-0000-4000-8000-000000000041\",\"workspace_id\":\"00000000-0000-4000-8000-000000000031\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000039",
-                     *           "eventId": "00000000-0000-4000-8000-000000000036",
+                     *           "id": "00000000-0000-4000-8000-000000000042",
+                     *           "eventId": "00000000-0000-4000-8000-000000000039",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,
@@ -11718,7 +12012,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000027",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000030",
                      *       "previousSecretExpiresAt": null
                      *     }
                      */

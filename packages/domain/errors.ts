@@ -126,6 +126,11 @@ export const errors = {
     shape: 'domain',
     text: '{count} issues at or above "{failsAt}" have no decision',
   },
+  evidence_not_kept: {
+    status: 409,
+    shape: 'domain',
+    text: 'Evidence is not kept: {kept} of {count} files are stored',
+  },
   asset_not_retryable: { status: 409, shape: 'domain', text: 'Asset is not retryable' },
   asset_too_large: {
     status: 413,
@@ -159,6 +164,7 @@ export const errors = {
   subscription_not_found: { status: 404, shape: 'domain', text: 'Subscription not found' },
   profile_not_found: { status: 404, shape: 'domain', text: 'Profile not found' },
   issue_not_found: { status: 404, shape: 'domain', text: 'Issue not found' },
+  evidence_not_found: { status: 404, shape: 'domain', text: 'File of evidence not found' },
   report_not_found: { status: 404, shape: 'domain', text: 'Report not found' },
   report_not_signed: { status: 404, shape: 'domain', text: 'Report is not signed' },
   report_link_not_found: { status: 404, shape: 'domain', text: 'Report link not found' },

@@ -49,6 +49,10 @@ export function signOffWorkflowId(submissionId: string, assetId: string, signOff
   return `sign-off:${submissionId}:${assetId}:${signOffId}`;
 }
 
+export function evidenceWorkflowId(submissionId: string, assetId: string, evidenceId: string): string {
+  return `evidence:${submissionId}:${assetId}:${evidenceId}`;
+}
+
 /** @param sha256 SHA-256 hash of the report in hexadecimal */
 export function timeStampWorkflowId(submissionId: string, assetId: string, sha256: string): string {
   return `time-stamp:${submissionId}:${assetId}:${sha256}`;

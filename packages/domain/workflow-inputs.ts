@@ -14,6 +14,7 @@ export interface Workflows {
   measureAssets: (input: MeasureAssetsInput) => Promise<void>;
   makePreview: (input: MakePreviewInput) => Promise<void>;
   reportSignOff: (input: ReportSignOffInput) => Promise<void>;
+  keepEvidence: (input: KeepEvidenceInput) => Promise<void>;
   stampReport: (input: StampReportInput) => Promise<void>;
   tryProfile: (input: TryProfileInput) => Promise<TrialResult>;
   deliverWebhook: (input: DeliverWebhookInput) => Promise<string>;
@@ -101,6 +102,12 @@ export interface ReportSignOffInput {
   assetId: string;
   /** The sign-off, or its withdrawal. */
   signOffId: string;
+}
+
+export interface KeepEvidenceInput {
+  submissionId: string;
+  assetId: string;
+  evidenceId: string;
 }
 
 export interface StampReportInput {

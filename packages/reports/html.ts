@@ -1,5 +1,13 @@
 import { escapedXml } from '@assay/domain/report-formats/xml.ts';
-import type { CheckView, Fact, IssueView, Measurement, ReportView, Source } from './report-view.ts';
+import type {
+  CheckView,
+  EvidenceView,
+  Fact,
+  IssueView,
+  Measurement,
+  ReportView,
+  Source,
+} from './report-view.ts';
 
 /** Text that needs no escaping. */
 class Html {
@@ -138,6 +146,7 @@ function issueArticle(issue: IssueView, pictures: ReadonlyMap<string, string>): 
     row(`Why ${severity}`, bdi(issue.why)),
     row('How to fix it', bdi(issue.resolution)),
     issue.decision === null ? null : row('Decision', bdi(issue.decision)),
+    ...issue.evidence.map((one) => row('Evidence', evidenceText(one))),
     row('Rule', bdi(issue.rule)),
     row('Found by', bdi(issue.foundBy)),
   ];
@@ -171,9 +180,16 @@ function measurement({ measured, threshold, source }: Measurement): Html {
   }${source === null ? null : row('Source', html`${sourceLink(source)} <span class="muted">${bdi(source.clause)}</span>`)}`;
 }
 
+function evidenceText({ title, address, url, file }: EvidenceView): Html {
+  const target = url === null ? bdi(address ?? file!) : link(url, address!);
+  return html`${bdi(title)}: ${target}`;
+}
+
+const link = (url: string, text: string) => html`<a href="${url}" rel="noopener noreferrer">${bdi(text)}</a>`;
+
 function sourceLink({ standard, url }: Source): Html {
   if (url === null) return bdi(standard);
-  return html`<a href="${url}" rel="noopener noreferrer">${bdi(standard)}</a>`;
+  return link(url, standard);
 }
 
 function collapsed(summary: string, table: Html | null): Html | null {

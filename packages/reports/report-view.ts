@@ -1,4 +1,5 @@
 import type { Decision } from '@assay/domain/contracts/decision.ts';
+import type { Evidence } from '@assay/domain/contracts/evidence.ts';
 import type { Outcome, Report, ReportCheck, ReportIssue } from '@assay/domain/contracts/report.ts';
 import { sentenceCase } from '@assay/domain/lib/characters.ts';
 import { oneLine } from '@assay/domain/report-formats/one-line.ts';
@@ -63,6 +64,18 @@ export interface IssueView {
   /** Digests of the pictures of the issue. */
   pictures: readonly string[];
   decision: string | null;
+  /** The evidence for the decision. */
+  evidence: readonly EvidenceView[];
+}
+
+export interface EvidenceView {
+  title: string;
+  /** Address of a page. Null for a file. */
+  address: string | null;
+  /** The address, if it may be a link. */
+  url: string | null;
+  /** Name, size and hash of a file. Null for an address. */
+  file: string | null;
 }
 
 export interface Measurement {
@@ -185,6 +198,7 @@ function issueView(issue: ReportIssue, report: Report): IssueView {
     foundBy: oneLine(contributors.map(({ label }) => label).join(', ')),
     pictures: picturesOf(issue),
     decision: issue.decision === null ? null : decisionText(issue.decision),
+    evidence: issue.decision === null ? [] : issue.decision.evidence.map(evidenceView),
   };
 }
 
@@ -257,6 +271,19 @@ const decisionWords: Record<Decision['decision'], string> = {
 function decisionText({ decision, reason, by, at }: Decision): string {
   const why = reason === null ? '' : ` Reason: ${reason}`;
   return oneLine(`${decisionWords[decision]}. ${authorText(by)}, ${timeText(at)}.${why}`);
+}
+
+function evidenceView({ title, url, file }: Evidence): EvidenceView {
+  return {
+    title: oneLine(title),
+    address: url && oneLine(url),
+    url: url !== null && isWebUrl(url) ? url : null,
+    file:
+      file &&
+      oneLine(
+        `${file.filename}, ${numberText(file.sizeBytes, 'bytes')}, SHA-256 ${file.sha256 ?? 'unknown'}`,
+      ),
+  };
 }
 
 function authorText({ kind, name }: Decision['by']): string {

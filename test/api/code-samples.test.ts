@@ -13,10 +13,11 @@ import { examples } from '../../api/openapi/examples.ts';
 import { routes } from '../../api/route-table.ts';
 import { ensurePythonWith } from '../../tools/local/programs/python-package.ts';
 import { makeVideo } from '../../tools/local/samples/video.ts';
-import { mediaOf } from '../support/live.ts';
+import { mediaOf, uploadPdf } from '../support/live.ts';
 import {
   sandboxPath,
   submitSandbox,
+  until,
   untilDone,
   uploadFile,
   useStackDatabase,
@@ -130,6 +131,20 @@ async function issueOfVideo(): Promise<string> {
   return body.issues[0].id as string;
 }
 
+async function newEvidence(): Promise<string> {
+  const asset = `${submissions}/${video['SUBMISSION_ID']}/assets/${video['ASSET_ID']}`;
+  const blobPath = await uploadPdf(tenant);
+  const decision = `${asset}/issues/${await issueOfVideo()}/decision`;
+  const evidence = [{ title: 'Agreement', blobPath }];
+  const { body } = await tenant.live('PUT', decision, { decision: 'accepted', evidence });
+  const { id } = body.evidence[0];
+  await until(
+    () => tenant.live('GET', `${asset}/evidence/${id}`),
+    ({ status }) => status === 200,
+  );
+  return id as string;
+}
+
 async function newLink(): Promise<string> {
   const asset = `${submissions}/${video['SUBMISSION_ID']}/assets/${video['ASSET_ID']}`;
   return (await tenant.live('POST', `${asset}/report-links`, {})).body.id as string;
@@ -145,6 +160,7 @@ async function variablesOf(method: string, at: string): Promise<Record<string, s
   if (at.endsWith('/compare')) return { ...(await newReplacement()), API_KEY: tenant.sandboxKey };
   if (at.includes('{issue_id}') || (method === 'PUT' && at.endsWith('/decisions')))
     return { ...video, ISSUE_ID: await issueOfVideo() };
+  if (at.includes('{evidence_id}')) return { ...video, EVIDENCE_ID: await newEvidence() };
   if (at.includes('{report_link_id}')) return { ...video, REPORT_LINK_ID: await newLink() };
   if (at.includes('{')) return video;
   return method === 'POST' ? newUpload() : {};

@@ -8,6 +8,7 @@ import { expectDomain, expectInvalid } from '../conformance/errors.ts';
 import {
   sandboxPath,
   submitSandbox,
+  until,
   untilDone,
   uploadFile,
   useStackDatabase,
@@ -195,8 +196,13 @@ describe('two versions of a video', { timeout: 180_000 }, () => {
 test('a changed issue has the earlier issue, and pictures and decisions are those of each', async () => {
   const text = (claims: string) => Buffer.from(`A cream.\n\n${claims}\n`);
   const before = await examine('a.txt', 'text/plain', text('Save 30% today. Clinically proven.'), ['claims']);
-  for (const issue of await issuesOf(before))
-    await tenant.live('PUT', decisionOf(before, issue), { decision: 'accepted' });
+  const study = Buffer.from('A study.\n');
+  const blobPath = await uploadFile(tenant.live, 'study.txt', 'text/plain', study);
+  const { body: decided } = await tenant.live('PUT', `${before.path}/decisions`, {
+    issueIds: (await issuesOf(before)).map(({ id }) => id),
+    decision: 'accepted',
+    evidence: [{ title: 'Study', blobPath }],
+  });
   const newer = text('Save 40% today. Clinically proven.');
   const after = await examine('b.txt', 'text/plain', newer, ['claims'], before.assetId);
   const { body } = await tenant.live('GET', `${after.path}/compare?with=${before.assetId}`);
@@ -205,6 +211,15 @@ test('a changed issue has the earlier issue, and pictures and decisions are thos
   expect(remaining.map(({ ruleCode, decision }) => [ruleCode, decision?.decision])).toEqual([
     ['health.proven', 'accepted'],
   ]);
+  // The evidence is copied to the newer asset.
+  const [{ id, title }] = decided.decision.evidence;
+  expect(remaining[0]!.decision!.evidence).toEqual([expect.objectContaining({ id, title })]);
+  const { body: link } = await until(
+    () => tenant.live('GET', `${after.path}/evidence/${id}`),
+    ({ status }) => status === 200,
+  );
+  expect(link.url).toContain(after.assetId);
+  expect(Buffer.from(await (await fetch(link.url)).arrayBuffer()).equals(study)).toBe(true);
   expect(changed.map(({ ruleCode, changes }) => [ruleCode, changes])).toEqual([
     ['price.saving', ['wording']],
   ]);

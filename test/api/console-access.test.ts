@@ -58,6 +58,7 @@ const table: Record<string, Access> = {
   [`DELETE ${asset}/issues/{issue_id}/decision`]: 'member',
   [`GET ${asset}/decisions`]: 'viewer',
   [`PUT ${asset}/decisions`]: 'member',
+  [`GET ${asset}/evidence/{evidence_id}`]: 'viewer',
   [`GET ${asset}/sign-off`]: 'viewer',
   [`PUT ${asset}/sign-off`]: 'member',
   [`DELETE ${asset}/sign-off`]: 'member',

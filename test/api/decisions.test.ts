@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   decidedIssues,
@@ -6,10 +6,12 @@ import {
   decisionHistory,
   ruleDecisionList,
 } from '@assay/domain/contracts/decision.ts';
+import type { Evidence } from '@assay/domain/contracts/evidence.ts';
 import { expectDomain, expectInvalid } from '../conformance/errors.ts';
 import {
   newTenant,
   submitSandbox,
+  until,
   untilDone,
   uploadFile,
   useStackDatabase,
@@ -185,6 +187,113 @@ describe('an earlier decision', () => {
     await decide('accepted');
     await of.live('DELETE', `${at}/issues/${issue.id}/decision`);
     expect((await rules()).rules).toEqual([]);
+  });
+});
+
+describe('evidence', () => {
+  const bytes = Buffer.from('Study of 40 people: redness is reduced.\n');
+  const upload = (from = tenant) => uploadFile(from.live, 'study.txt', 'text/plain', bytes);
+  const decide = (evidence: unknown, issueId = first, from = tenant) =>
+    from.live('PUT', of(issueId), { decision: 'accepted', evidence });
+  const fileOf = (id: string, from = tenant) => from.live('GET', `${asset}/evidence/${id}`);
+  const address = { title: 'Brief', url: 'https://client.example/brief?v=2' };
+  let study: Evidence;
+
+  test('is an address, or a file that is copied and hashed', async () => {
+    const blobPath = await upload();
+    const { status, body } = await decide([{ title: 'Study', blobPath }, address]);
+    expect(status).toBe(200);
+    study = decisionSchema.parse(body).evidence[0]!;
+    const file = { filename: 'study.txt', contentType: 'text/plain', sizeBytes: bytes.length };
+    expect(body.evidence).toEqual([
+      {
+        ...{ id: expect.any(String), title: 'Study', url: null },
+        file: { ...file, sha256: null, status: 'keeping' },
+      },
+      { id: expect.any(String), ...address, file: null },
+    ]);
+    const { body: link } = await until(
+      () => fileOf(study.id),
+      (answer) => answer.status === 200,
+    );
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    expect(link).toEqual({ url: expect.any(String), expiresAt: expect.any(String), ...file, sha256 });
+    const response = await fetch(link.url);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; /);
+    study = (await issuesOf())[0].decision.evidence[0];
+    expect(study.file).toEqual({ ...file, sha256, status: 'kept' });
+  });
+
+  test('is used again by its id, and stays in the history', async () => {
+    const { body } = await decide([{ ...address, title: 'New' }, { id: study.id.toUpperCase() }], second);
+    expect(body.evidence.map(({ title }: Evidence) => title)).toEqual(['New', 'Study']);
+    expect(body.evidence[1]).toEqual(study);
+    expect((await decide([], second)).body.evidence).toEqual([]);
+    const { decisions } = (await tenant.live('GET', `${asset}/decisions`)).body;
+    expect(decisions.at(-2).evidence).toEqual(body.evidence);
+  });
+
+  test('is the same for issues that are decided together', async () => {
+    const issueIds = [first, second];
+    const { body } = await tenant.live('PUT', `${asset}/decisions`, {
+      ...{ decision: 'accepted', issueIds },
+      evidence: [address],
+    });
+    const [one, two] = await issuesOf();
+    expect([one.decision.evidence, two.decision.evidence]).toEqual([0, 0].map(() => body.decision.evidence));
+  });
+
+  test.for([
+    [[{}], 'evidence.0'],
+    [[{ title: 'Both', url: 'https://a.example', blobPath: 'b' }], 'evidence.0'],
+    [[{ url: 'https://a.example' }], 'evidence.0'],
+    [[{ id: randomUUID(), title: 'Both' }], 'evidence.0'],
+    [[{ id: randomUUID() }], 'evidence.0.id'],
+    [[{ title: 'x', url: 'javascript:alert(1)' }], 'evidence.0.url'],
+    [[{ title: 'x', url: 'https://ada:secret@a.example' }], 'evidence.0.url'],
+    [[{ title: 'x', url: '/relative' }], 'evidence.0.url'],
+    [[{ title: 'a\u202eb', url: 'https://a.example' }], 'evidence.0.title'],
+    [[{ title: 'x', url: 'https://a.example', sha256: 'x' }], 'evidence.0.sha256'],
+    [Array.from({ length: 11 }, () => address), 'evidence'],
+  ])('is refused: %j', async ([sent, field]) => {
+    expectInvalid(await decide(sent), field as string);
+  });
+
+  test('is refused if its upload is missing, repeated, submitted, or evidence already', async () => {
+    const { body } = await tenant.live('POST', '/uploads/url', {
+      filename: 'a.txt',
+      contentType: 'text/plain',
+    });
+    expectInvalid(await decide([{ title: 'Missing', blobPath: body.blobPath }]), 'evidence.0.blobPath');
+    const blobPath = await upload();
+    const twice = [{ title: 'One', blobPath }, address, { title: 'Two', blobPath }];
+    expectInvalid(await decide(twice), 'evidence.2.blobPath');
+    const submitted = await upload();
+    await submitLive(tenant, [submitted]);
+    expectInvalid(await decide([{ title: 'Submitted', blobPath: submitted }]), 'evidence.0.blobPath');
+    const { body: decided } = await decide([{ title: 'One', blobPath }]);
+    await until(
+      () => fileOf(decided.evidence[0].id),
+      (answer) => answer.status === 200,
+    );
+    expectInvalid(await decide([{ title: 'Again', blobPath }]), 'evidence.0.blobPath');
+  });
+
+  test('of another workspace cannot be used or read', async () => {
+    const foreign = await upload(neighbour);
+    expectDomain(await decide([{ title: 'Foreign', blobPath: foreign }]), 403, 'Invalid blob path');
+    expectDomain(await fileOf(study.id, neighbour), 404, 'Submission not found');
+    const theirs = await uploadFile(neighbour.live, 'b.txt', 'text/plain', bytes);
+    const { body } = await submitLive(neighbour, [theirs]);
+    await untilDone(neighbour.live, body.submissionId, 60_000);
+    const path = `${submissions}/${body.submissionId}/assets/${body.assets[0].assetId}/evidence/${study.id}`;
+    expectDomain(await neighbour.live('GET', path), 404, 'File of evidence not found');
+  });
+
+  test('that is an address has no file', async () => {
+    const { body } = await decide([address]);
+    expectDomain(await fileOf(body.evidence[0].id), 404, 'File of evidence not found');
   });
 });
 

@@ -88,10 +88,26 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   await make('listIssues', live, 'GET', `${analysed}/issues`);
   await make('listTopics', live, 'GET', `${analysed}/topics`);
   const [{ id: issueId }] = (await live('GET', `${analysed}/issues`)).body.issues;
-  await make('decideIssue', live, 'PUT', `${analysed}/issues/${issueId}/decision`, {
+  const agreement = await uploadFile(
+    live,
+    'agreement.txt',
+    'text/plain',
+    Buffer.from('Black from 0:03 to 0:08.\n'),
+  );
+  const decided = await make('decideIssue', live, 'PUT', `${analysed}/issues/${issueId}/decision`, {
     decision: 'waived',
     reason: 'The client wants the black frames.',
+    evidence: [
+      { title: 'Agreement with the client', blobPath: agreement },
+      { title: 'Brief of the campaign', url: 'https://client.example/brief' },
+    ],
   });
+  const evidence = `${analysed}/evidence/${decided.evidence[0].id}`;
+  await until(
+    () => live('GET', evidence),
+    ({ status }) => status === 200,
+  );
+  await make('readEvidence', live, 'GET', evidence);
   await make('countDecisions', live, 'GET', '/api/integrations/rules/decisions');
   await make('withdrawDecision', live, 'DELETE', `${analysed}/issues/${issueId}/decision`);
   await make('decideIssues', live, 'PUT', `${analysed}/decisions`, {

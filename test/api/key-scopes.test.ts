@@ -65,6 +65,7 @@ describe('the scope of every route', () => {
       submit,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/decisions': read,
     'PUT /api/integrations/submissions/{submission_id}/assets/{asset_id}/decisions': submit,
+    'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/evidence/{evidence_id}': read,
     'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': read,
     'PUT /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': submit,
     'DELETE /api/integrations/submissions/{submission_id}/assets/{asset_id}/sign-off': submit,
@@ -230,6 +231,7 @@ describe('a sandbox key without live_data', () => {
       .replace('{asset_id}', ids.assetId)
       .replace('{issue_id}', randomUUID())
       .replace('{report_link_id}', randomUUID())
+      .replace('{evidence_id}', randomUUID())
       .replace('{name}', 'loudness')
       .replace('{format}', 'csv');
   const bodyOf = (method: string, path: string) => {
@@ -242,7 +244,7 @@ describe('a sandbox key without live_data', () => {
   const unknown = () => ({ submissionId: randomUUID(), assetId: randomUUID() });
 
   test('these tests have every route that takes the id of a submission', () => {
-    expect(paths).toHaveLength(27);
+    expect(paths).toHaveLength(28);
     const inBody = routes.filter(
       ({ operation }) => 'submissionId' in ((operation.body as { shape?: object } | undefined)?.shape ?? {}),
     );
@@ -264,6 +266,8 @@ describe('a sandbox key without live_data', () => {
     else if (path.endsWith('/decisions')) expect(status).toBe(method === 'PUT' ? 422 : 200);
     // It replaces no other asset.
     else if (path.endsWith('/compare')) expect([status, body.fields[0].field]).toEqual([422, 'with']);
+    else if (path.includes('{evidence_id}'))
+      expect([status, body.detail]).toEqual([404, 'File of evidence not found']);
     else if (path.includes('{report_link_id}'))
       expect([status, body.detail]).toEqual([404, 'Report link not found']);
     else if (path.endsWith('/report-links')) expect(status).toBe(method === 'GET' ? 200 : 201);
@@ -326,6 +330,8 @@ describe('a sandbox key without live_data', () => {
       else if (path.includes('{issue_id}')) expect([status, body.detail]).toEqual([404, 'Issue not found']);
       else if (path.endsWith('/decisions')) expect(status).toBe(method === 'PUT' ? 422 : 200);
       else if (path.endsWith('/compare')) expect([status, body.fields[0].field]).toEqual([422, 'with']);
+      else if (path.includes('{evidence_id}'))
+        expect([status, body.detail]).toEqual([404, 'File of evidence not found']);
       else if (path.includes('{report_link_id}'))
         expect([status, body.detail]).toEqual([404, 'Report link not found']);
       else if (/\/(?:report\.|sign-off)/.test(path) || (path.endsWith('/report-links') && method === 'POST'))

@@ -23,12 +23,17 @@ let issueIds: string[];
 const readAsset = async () => (await tenant.live('GET', asset)).body;
 const readState = async () => signOffSchema.parse((await tenant.live('GET', `${asset}/sign-off`)).body);
 const untilReported = () => until(readState, ({ isReported }) => isReported, 15_000);
-const decide = (issueId: string, decision: string) =>
-  tenant.live('PUT', `${asset}/issues/${issueId}/decision`, { decision, reason: 'It was agreed.' });
+const decide = (issueId: string, decision: string, evidence: unknown[] = []) =>
+  tenant.live('PUT', `${asset}/issues/${issueId}/decision`, {
+    ...{ decision, evidence },
+    reason: 'It was agreed.',
+  });
 const list = async (state: string) =>
   (await tenant.live('GET', `${submissions}?signOff=${state}`)).body.items.map(
     (item: any) => item.submissionId,
   );
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 async function readReport() {
   const { body } = await tenant.live('GET', `${asset}/report.json`);
@@ -36,7 +41,7 @@ async function readReport() {
   const statement = JSON.parse(Buffer.from(payload, 'base64url').toString()) as ReportStatement;
   return {
     report: reportSchema.parse(body),
-    sha256: createHash('sha256').update(JSON.stringify(body)).digest('hex'),
+    sha256: hashOf(JSON.stringify(body)),
     statement,
   };
 }
@@ -103,8 +108,22 @@ describe('a sign-off is refused', () => {
 
 test('a sign-off decides the verdict, and a new, signed report has it with the decisions', async () => {
   const first = await readReport();
+  const blobPath = await uploadFile(tenant.live, 'study.txt', 'text/plain', Buffer.from('A study.\n'));
+  const evidence = [{ title: 'Study', blobPath }];
   for (const [index, issueId] of issueIds.entries())
-    await decide(issueId, index === 0 ? 'disputed' : 'waived');
+    await decide(issueId, index === 0 ? 'disputed' : 'waived', index === 0 ? evidence : []);
+  const setHash = (hash: string) =>
+    database.query(`update evidence set sha256 = ${hash} where submission_id = $1`, [submissionId]);
+  await until(
+    () =>
+      database.query('select from evidence where submission_id = $1 and sha256 is not null', [submissionId]),
+    ({ rowCount }) => rowCount === 1,
+    15_000,
+  );
+  await setHash('null');
+  const notKept = await tenant.live('PUT', `${asset}/sign-off`, passed);
+  expectDomain(notKept, 409, 'Evidence is not kept: 0 of 1 files are stored');
+  await setHash(`sha256('A study.\n'::bytea)`);
   const failed = {
     manualChecks: [passed.manualChecks[0], { code: 'logo', outcome: 'failed', note: 'It is last year’s.' }],
   };
@@ -147,6 +166,15 @@ test('a sign-off decides the verdict, and a new, signed report has it with the d
       decision: expect.objectContaining({
         decision: issueIds.indexOf(issue.id) === 0 ? 'disputed' : 'waived',
         reason: 'It was agreed.',
+        evidence:
+          issueIds.indexOf(issue.id) === 0
+            ? [
+                expect.objectContaining({
+                  title: 'Study',
+                  file: expect.objectContaining({ status: 'kept', sha256: hashOf('A study.\n') }),
+                }),
+              ]
+            : [],
       }),
       referenceNumber: index + 1,
     })),

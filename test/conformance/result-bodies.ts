@@ -71,6 +71,17 @@ export const issueFields = {
       reason: nullOr(text),
       by: record({ kind: oneOf('key', 'member'), id: uuid, name: nullOr(text) }),
       at: dateTime,
+      evidence: listOf(
+        record({
+          ...{ id: uuid, title: text, url: nullOr(text) },
+          file: nullOr(
+            record({
+              ...{ filename: text, contentType: text, sizeBytes: integer, sha256: nullOr(text) },
+              status: oneOf('keeping', 'kept', 'lost'),
+            }),
+          ),
+        }),
+      ),
       carriedFrom: nullOr(record({ submissionId: uuid, assetId: uuid, issueId: uuid })),
     }),
   ),

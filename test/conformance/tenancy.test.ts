@@ -15,6 +15,7 @@ type Ids = Record<
   | 'asset_id'
   | 'issue_id'
   | 'report_link_id'
+  | 'evidence_id'
   | 'profile_id'
   | 'trial_id'
   | 'subscription_id'
@@ -73,6 +74,7 @@ const table: Record<string, Row | 'takes no ids'> = {
   },
   'DELETE /api/integrations/submissions/{submission_id}/assets/{asset_id}/issues/{issue_id}/decision': inPath,
   'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/decisions': inPath,
+  'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/evidence/{evidence_id}': inPath,
   'PUT /api/integrations/submissions/{submission_id}/assets/{asset_id}/decisions': {
     ...inPath,
     body: () => ({ issueIds: [randomUUID()], decision: 'accepted' }),
@@ -172,6 +174,8 @@ async function idsOf(tenant: Tenant): Promise<Ids> {
     profile_id: profileId,
     // The submission has no issues. test/api/decisions asks with an issue of another workspace.
     issue_id: randomUUID(),
+    // No decision has evidence. test/api/decisions asks with evidence of another workspace.
+    evidence_id: randomUUID(),
     // Sandbox assets have no reports. test/api/report-links asks with a link of another workspace.
     report_link_id: randomUUID(),
     trial_id: trialId,
@@ -187,6 +191,7 @@ const nobodys = (): Ids => ({
   asset_id: randomUUID(),
   issue_id: randomUUID(),
   report_link_id: randomUUID(),
+  evidence_id: randomUUID(),
   profile_id: randomUUID(),
   trial_id: randomUUID(),
   subscription_id: randomUUID(),

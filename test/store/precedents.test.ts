@@ -80,7 +80,8 @@ async function decide(
     ...{ ruleCode: issue.ruleCode, summary: issue.summary, features: featuresOf(issue) },
   };
   const reason = decision === null ? null : 'The client approved it.';
-  const decisions = { submissionId, assetId, decision, reason, issues: [decided] };
+  const evidence = { added: [], ids: [] };
+  const decisions = { submissionId, assetId, decision, reason, evidence, issues: [decided] };
   const actor = { kind: 'key', name: keys.get(workspaceId)!, address: null } as const;
   await recordDecisions(own.database, workspaceId, decisions, actor);
 }

@@ -48,6 +48,16 @@ export function reportForPeople({
       reason: 'agreed',
       by: by('Ada'),
       at: '2026-01-03T04:05:06.789Z',
+      evidence: [
+        { id, title: details, url, file: null },
+        {
+          ...{ id, title: summary, url: null },
+          file: {
+            ...{ filename: name, contentType: 'application/pdf', sizeBytes: 12_345 },
+            ...{ sha256: 'ab'.repeat(32), status: 'kept' as const },
+          },
+        },
+      ],
       carriedFrom: null,
     },
   };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
@@ -9,6 +10,7 @@ import type { Workflows } from '@assay/domain/workflow-inputs.ts';
 import * as workflows from '../../workflows/index.ts';
 import {
   deliveryWorkflowId,
+  evidenceWorkflowId,
   examinationId,
   previewWorkflowId,
   signOffWorkflowId,
@@ -135,6 +137,16 @@ describe.runIf(record !== undefined)('recording', () => {
       args: [toStamp],
     });
     await save(client, stamping, 'stampReport');
+
+    // The evidence is unknown, so the activity does nothing.
+    const evidenceId = randomUUID();
+    const keeping = evidenceWorkflowId(shown.submissionId, shownId, evidenceId);
+    await workflow.execute('keepEvidence', {
+      workflowId: keeping,
+      taskQueue: taskQueues.orchestration,
+      args: [{ submissionId: shown.submissionId, assetId: shownId, evidenceId }],
+    });
+    await save(client, keeping, 'keepEvidence');
 
     receiver.answer('own-sidekick', { status: 503, headers: { 'retry-after': '1' } }, emptyAnswer);
     const { workspaceId } = tenant;

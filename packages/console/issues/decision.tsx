@@ -1,14 +1,22 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { components } from '@assay/client/schema.ts';
 import type { Issue } from '@assay/client/shapes.ts';
 import { announce } from '../announce.tsx';
 import { hasRole } from '../api/session.ts';
-import { Field } from '../components/fields.tsx';
+import { Field, Select } from '../components/fields.tsx';
 import { ErrorNotice } from '../components/notice.tsx';
 import { Untrusted } from '../components/texts.tsx';
 import { useRun } from '../components/use-run.ts';
 import { count, formatTime } from '../format.ts';
 import { callApi, pageHref, type Scope } from '../scope.ts';
+import {
+  type EvidenceDraft,
+  EvidenceFields,
+  EvidenceList,
+  keptDraft,
+  sendEvidence,
+} from './decision-evidence.tsx';
 
 export type DecisionKind = NonNullable<Issue['decision']>['decision'];
 
@@ -19,8 +27,10 @@ export const decisionTexts: Record<DecisionKind, { label: string; action: string
 };
 const kinds = Object.keys(decisionTexts) as DecisionKind[];
 
+type Decision = NonNullable<Issue['decision']>;
+
 /** The decision that a person is giving a reason for, about an issue or all marked ones. Null if there is none. */
-const draft = signal<{ about: string; kind: DecisionKind } | null>(null);
+const draft = signal<{ about: string; kind: DecisionKind; previous?: Decision } | null>(null);
 const marked = 'marked';
 
 interface Subject {
@@ -37,21 +47,31 @@ interface Props extends Subject {
 }
 
 /** The name of the person or key that decided. */
-export function AuthorName({ by: { kind, name } }: { by: NonNullable<Issue['decision']>['by'] }) {
+export function AuthorName({ by: { kind, name } }: { by: Decision['by'] }) {
   if (name !== null) return <Untrusted text={name} />;
   return <>{kind === 'key' ? 'an API key' : 'a person who was removed'}</>;
 }
 
+/** Milliseconds after which the issues are read again while a file of evidence is being copied. */
+const keepingMs = 2_000;
+
 /** Maximum number of issues that the API decides about in one request. */
 const maxIssues = 1_000;
+
+/** Why a person decides so. */
+interface Grounds {
+  /** Empty if there is none. */
+  reason: string;
+  evidence: readonly components['schemas']['NewEvidence'][];
+}
 
 async function send(
   { scope, path, onDecided }: Subject,
   issues: readonly Issue[],
   kind: DecisionKind,
-  reason?: string,
+  { reason, evidence }: Grounds = { reason: '', evidence: [] },
 ): Promise<void> {
-  const body = { decision: kind, ...(reason === undefined ? {} : { reason }) };
+  const body = { decision: kind, reason: reason === '' ? null : reason, evidence };
   const ids = issues.map(({ id }) => id);
   if (ids.length === 1) await callApi(scope, 'PUT', `${path}/issues/${ids[0]!}/decision`, body);
   else
@@ -104,7 +124,12 @@ export function MarkedPanel({
           </button>
         </div>
       ) : (
-        <ReasonForm kind={kind} onSubmit={(reason) => send(subject, issues, kind, reason)} />
+        <ReasonForm
+          key={kind}
+          scope={subject.scope}
+          kind={kind}
+          onSubmit={(chosen, grounds) => send(subject, issues, chosen, grounds)}
+        />
       )}
       <ErrorNotice error={error} what="The decisions could not be recorded." />
     </div>
@@ -137,7 +162,13 @@ export function DecisionPanel(props: Props) {
     onDecided();
   };
   const { decision } = issue;
-  const kind = draft.value?.about === issue.id ? draft.value.kind : null;
+  const { kind = null, previous } = draft.value?.about === issue.id ? draft.value : {};
+  const isKeeping = decision?.evidence.some(({ file }) => file?.status === 'keeping') === true;
+  useEffect(() => {
+    if (!isKeeping) return;
+    const timer = setTimeout(onDecided, keepingMs);
+    return () => clearTimeout(timer);
+  }, [isKeeping, issue]);
   if (decision === null && !mayDecide) return null;
   return (
     <div class="decision" role="group" aria-label="Decision">
@@ -158,6 +189,7 @@ export function DecisionPanel(props: Props) {
           )}
         </p>
       )}
+      {decision !== null && <EvidenceList scope={scope} path={path} evidence={decision.evidence} />}
       {mayDecide && kind === null && (
         <div class="decision-buttons">
           {decision === null && (
@@ -167,72 +199,124 @@ export function DecisionPanel(props: Props) {
             />
           )}
           {decision !== null && (
-            <button
-              type="button"
-              class="button button-quiet button-small"
-              disabled={isBusy}
-              onClick={() => void run(withdraw)}
-            >
-              Withdraw the decision
-            </button>
+            <>
+              <button
+                type="button"
+                class="button button-small"
+                onClick={() =>
+                  (draft.value = { about: issue.id, kind: decision.decision, previous: decision })
+                }
+              >
+                Change…
+              </button>
+              <button
+                type="button"
+                class="button button-quiet button-small"
+                disabled={isBusy}
+                onClick={() => void run(withdraw)}
+              >
+                Withdraw the decision
+              </button>
+            </>
           )}
         </div>
       )}
       {mayDecide && kind !== null && (
-        <ReasonForm kind={kind} onSubmit={(reason) => send(props, [issue], kind, reason)} />
+        <ReasonForm
+          key={kind}
+          scope={scope}
+          kind={kind}
+          previous={previous}
+          onSubmit={(chosen, grounds) => send(props, [issue], chosen, grounds)}
+        />
       )}
       <ErrorNotice error={error} what="The decision could not be recorded." />
     </div>
   );
 }
 
-type CarriedFrom = NonNullable<NonNullable<Issue['decision']>['carriedFrom']>;
+type CarriedFrom = NonNullable<Decision['carriedFrom']>;
 
 /** Returns the URL of the review page of a replaced asset, with the issue that was decided. */
 const earlierHref = (scope: Scope, { submissionId, assetId, issueId }: CarriedFrom): string =>
   pageHref(scope, `/submissions/${submissionId}/assets/${assetId}`, { issue: issueId });
 
-/** Asks for the reason of a decision. Escape closes the form. */
-function ReasonForm({ kind, onSubmit }: { kind: DecisionKind; onSubmit: (reason: string) => Promise<void> }) {
-  const reason = useSignal('');
+const reasonLabels: Record<DecisionKind, string> = {
+  accepted: 'Remark (optional)',
+  waived: 'Why may it stay?',
+  disputed: 'Why is the finding wrong?',
+};
+
+/**
+ * Asks for the reason of a decision, and its evidence. Escape closes the form.
+ * @param previous the decision that is changed. Undefined for a new one.
+ */
+function ReasonForm({
+  scope,
+  kind: initial,
+  previous,
+  onSubmit,
+}: {
+  scope: Scope;
+  kind: DecisionKind;
+  previous?: Decision | undefined;
+  onSubmit: (kind: DecisionKind, grounds: Grounds) => Promise<void>;
+}) {
+  const kind = useSignal(initial);
+  const reason = useSignal(previous?.reason ?? '');
+  const evidence = useSignal<readonly EvidenceDraft[]>(previous?.evidence.map(keptDraft) ?? []);
   const { run, error, isBusy } = useRun();
   const input = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => input.current!.focus(), [kind]);
+  useEffect(() => input.current!.focus(), []);
+  const isRequired = kind.value !== 'accepted';
   return (
     <form
       class="decision-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void run(() => onSubmit(reason.value.trim()));
+        void run(async () => {
+          const sent = await sendEvidence(scope, evidence);
+          await onSubmit(kind.value, { reason: reason.value.trim(), evidence: sent });
+        });
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') draft.value = null;
       }}
     >
-      <Field label={kind === 'waived' ? 'Why may it stay?' : 'Why is the finding wrong?'}>
+      {previous !== undefined && (
+        <Select
+          label="Decision"
+          value={kind.value}
+          options={kinds.map((each) => [each, decisionTexts[each].label])}
+          onChange={(value) => (kind.value = value as DecisionKind)}
+        />
+      )}
+      <Field label={reasonLabels[kind.value]}>
         {(ids) => (
           <textarea
             {...ids}
             ref={input}
             rows={2}
-            required
+            required={isRequired}
             maxLength={2_000}
             value={reason.value}
             onInput={({ currentTarget }) => (reason.value = currentTarget.value)}
           />
         )}
       </Field>
+      <EvidenceFields drafts={evidence} />
       <div class="decision-buttons">
         <button
           type="submit"
           class="button button-primary button-small"
-          disabled={isBusy || reason.value.trim() === ''}
+          disabled={isBusy || (isRequired && reason.value.trim() === '')}
         >
-          {kind === 'waived' ? 'Waive' : 'Dispute'}
+          {previous === undefined ? decisionTexts[kind.value].action.replace('…', '') : 'Save'}
         </button>
         <button type="button" class="button button-small" onClick={() => (draft.value = null)}>
           Cancel
         </button>
+        {isBusy && evidence.value.some((one) => 'file' in one) && <span role="status">Uploading…</span>}
       </div>
       <ErrorNotice error={error} what="The decision could not be recorded." />
     </form>

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { untilDone, uploadFile, useStackDatabase, useTenant } from '../../../test/support/api.ts';
@@ -218,6 +219,52 @@ test('a member decides about several issues at once, with the mouse and with the
   await page.keyboard.press('a');
   await panel.waitFor({ state: 'detached' });
   expect(await decisions()).toEqual(all('accepted', null));
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a member attaches a file and an address to a decision, opens the file, and changes the decision', async () => {
+  const { page, faults } = await open('member');
+  const panel = page.getByRole('group', { name: 'Decision' });
+  await page.locator('.issue > summary').first().click();
+  await panel.getByRole('button', { name: 'Change…' }).click();
+  await panel.getByLabel('Decision').selectOption('Waived');
+  await panel.getByLabel('Why may it stay?').fill('There is a study.');
+  const file = panel.locator('input[type=file]');
+  await file.setInputFiles({ name: 'study.exe', mimeType: 'text/plain', buffer: Buffer.from('x') });
+  await panel.getByText('This type of file is not examined.').waitFor();
+  await file.setInputFiles({ name: 'study.txt', mimeType: 'text/plain', buffer: Buffer.from('A study.\n') });
+  await panel.getByLabel('Title of study.txt').fill('Study of <b>40</b> people');
+  await panel.getByRole('button', { name: 'Add an address' }).click();
+  await panel.getByLabel('Title', { exact: true }).fill('Brief');
+  await panel.getByLabel('Address').fill('https://client.example/brief');
+  await page.screenshot({ path: path.join(scratch, 'evidence-form.png'), fullPage: true });
+  expect(await axeViolations(page)).toEqual([]);
+  await panel.getByRole('button', { name: 'Save' }).click();
+
+  const study = panel.getByRole('button', { name: 'Study of <b>40</b> people' });
+  await study.waitFor();
+  const brief = panel.getByRole('link', { name: 'Brief' });
+  expect(await brief.getAttribute('href')).toBe('https://client.example/brief');
+  await page.screenshot({ path: path.join(scratch, 'evidence.png') });
+  expect(await axeViolations(page)).toEqual([]);
+  const [download] = await Promise.all([page.waitForEvent('download'), study.click()]);
+  expect(download.suggestedFilename()).toBe('study.txt');
+  expect(await readFile(await download.path(), 'utf8')).toBe('A study.\n');
+
+  // The decision is changed without the address, and keeps the file.
+  await panel.getByRole('button', { name: 'Change…' }).click();
+  await panel.getByText('Brief').locator('..').getByRole('button', { name: 'Remove' }).click();
+  await panel.getByLabel('Decision').selectOption('Disputed');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await brief.waitFor({ state: 'detached' });
+  await study.waitFor();
+  const [issue] = (await tenant.live('GET', `${submissions}/${asset}/issues`)).body.issues;
+  expect(issue.decision).toMatchObject({
+    decision: 'disputed',
+    reason: 'There is a study.',
+    evidence: [{ title: 'Study of <b>40</b> people', file: { filename: 'study.txt', status: 'kept' } }],
+  });
   expect(faults).toEqual([]);
   await page.context().close();
 });

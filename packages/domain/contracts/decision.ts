@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isSafeText } from '../lib/characters.ts';
+import { maxEvidence } from '../evidence-limits.ts';
+import { evidence, newEvidence } from './evidence.ts';
 import { count, optional, timestampOf } from './fields.ts';
 
 /** A text of a person about a decision or a sign-off. */
@@ -45,6 +47,7 @@ export const decision = z
     reason: z.string().nullable().describe('Why. Null if no reason was given.'),
     by: author,
     at: timestampOf('When it was decided.'),
+    evidence: z.array(evidence).describe('The evidence for it.'),
     carriedFrom: carriedFrom
       .nullable()
       .describe('The issue about which it was decided, if the decision was carried over. Null otherwise.'),
@@ -56,6 +59,13 @@ const reasonOfDecision = optional(
   reasonText.meta({ examples: ['The client approved the black frames.'] }),
 ).describe('Why. Required for `waived` and `disputed`. Absent or null: no reason.');
 
+const evidenceOfDecision = optional(
+  z
+    .array(newEvidence)
+    .max(maxEvidence)
+    .meta({ examples: [[{ title: 'Study of 40 people', url: 'https://client.example/study' }]] }),
+).describe('The evidence for the decision. Replaces that of the decision before it. Absent or null: none.');
+
 /** Maximum number of issues of one request. */
 const maxIssues = 1_000;
 
@@ -65,7 +75,7 @@ const hasReason = ({ decision, reason }: { decision: string; reason?: string | u
 const needsReason = { path: ['reason'], message: 'is required for waived and disputed' };
 
 export const decideRequest = z
-  .strictObject({ decision: verdictOfPerson, reason: reasonOfDecision })
+  .strictObject({ decision: verdictOfPerson, reason: reasonOfDecision, evidence: evidenceOfDecision })
   .refine(hasReason, needsReason)
   .meta({ id: 'DecideRequest', description: 'The decision about an issue.' });
 
@@ -81,6 +91,7 @@ export const decideManyRequest = z
       }),
     decision: verdictOfPerson,
     reason: reasonOfDecision,
+    evidence: evidenceOfDecision,
   })
   .refine(hasReason, needsReason)
   .meta({ id: 'DecideManyRequest', description: 'The same decision about several issues.' });
@@ -104,6 +115,7 @@ const entry = z
     reason: decision.shape.reason,
     by: author,
     at: decision.shape.at,
+    evidence: decision.shape.evidence,
     carriedFrom: decision.shape.carriedFrom,
   })
   .meta({ id: 'DecisionEntry', description: 'A decision about an issue, or its withdrawal.' });

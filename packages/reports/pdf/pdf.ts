@@ -173,6 +173,8 @@ export async function pdfOf(view: ReportView, parts: PdfParts): Promise<Uint8Arr
     labelled(`Why ${severity}`, issue.why);
     labelled('How to fix it', issue.resolution);
     if (issue.decision !== null) labelled('Decision', issue.decision, style(9, 'bold'));
+    for (const { title, address, file } of issue.evidence)
+      labelled('Evidence', `${isolated(title)}: ${address ?? file}`);
     labelled('Rule', issue.rule);
     labelled('Found by', issue.foundBy);
     pages.space(12);

@@ -54,7 +54,7 @@ export async function startQueued(database: Database, starter: Starter, log: Log
 
 /**
  * Starts the workflows of up to `batchSize` versions, in random order within each workspace, and of up to `batchSize`
- * previews and sign-offs each, oldest first. A row whose workflow cannot be started stays in the outbox for a later
+ * previews, files of evidence and sign-offs each, oldest first. A row whose workflow cannot be started stays in the outbox for a later
  * call. If Temporal does not respond, the remaining rows stay in the outbox too.
  */
 export async function dispatchOnce(
@@ -66,9 +66,15 @@ export async function dispatchOnce(
   const onError = (error: unknown) => log.warn({ err: error }, 'could not start a workflow from the outbox');
   const versions = await readUnstartedVersions(database, minAgeSeconds, batchSize);
   await starter.startSubmissions(versions, onError);
-  const { previews, signOffs } = await readUnstartedRequests(database, minAgeSeconds, batchSize);
+  const { previews, evidence, signOffs } = await readUnstartedRequests(database, minAgeSeconds, batchSize);
   await starter.startPreviews(previews, onError);
+  await starter.startEvidence(evidence, onError);
   await starter.startSignOffs(signOffs, onError);
-  const found = { submissions: versions.length, previews: previews.length, signOffs: signOffs.length };
+  const found = {
+    submissions: versions.length,
+    previews: previews.length,
+    evidence: evidence.length,
+    signOffs: signOffs.length,
+  };
   if (Object.values(found).some((count) => count > 0)) log.info(found, 'found in the outbox');
 }

@@ -12,6 +12,7 @@ import { searchAttributes } from '@assay/domain/search-attributes.ts';
 import { taskQueues } from '@assay/domain/task-queues.ts';
 import {
   deliveryWorkflowId,
+  evidenceWorkflowId,
   previewWorkflowId,
   signOffWorkflowId,
   submissionWorkflowId,
@@ -24,6 +25,7 @@ import {
   type UnstartedDelivery,
   type UnstartedVersion,
 } from '@assay/storage/submissions/outbox.ts';
+import { markEvidenceStarted, type UnstartedEvidence } from '@assay/storage/submissions/evidence.ts';
 import { markPreviewStarted, type UnstartedPreview } from '@assay/storage/submissions/previews.ts';
 import { markSignOffStarted, type UnstartedSignOff } from '@assay/storage/submissions/sign-offs.ts';
 
@@ -183,6 +185,25 @@ export function createStarter(
     await markSignOffStarted(database, input);
   }
 
+  /** Starts the workflow that keeps a file of evidence. */
+  async function startEvidence({ workspaceId, environment, ...input }: UnstartedEvidence): Promise<void> {
+    const { submissionId, assetId, evidenceId } = input;
+    await start('keepEvidence', false, {
+      workflowId: evidenceWorkflowId(submissionId, assetId, evidenceId),
+      taskQueue: taskQueues.orchestration,
+      args: [input],
+      priority: { fairnessKey: workspaceId },
+      staticSummary: `${environment}: evidence for ${assetId}`,
+      staticDetails: `Evidence for asset ${assetId} of submission ${submissionId} of workspace ${workspaceId}.`,
+      typedSearchAttributes: [
+        { key: searchAttributes.workspaceId, value: workspaceId },
+        { key: searchAttributes.submissionId, value: submissionId },
+        { key: searchAttributes.environment, value: environment },
+      ],
+    });
+    await markEvidenceStarted(database, input);
+  }
+
   /** Starts a trial of a profile, and ends a running one of the workspace. Returns the id of its run. */
   async function startTrial(input: TryProfileInput): Promise<string> {
     const { workspaceId, profile } = input;
@@ -262,6 +283,8 @@ export function createStarter(
     startPreviews: (previews: readonly UnstartedPreview[], onError: (error: unknown) => void) =>
       startAll(previews, startPreview, onError),
 
+    startEvidence: (evidence: readonly UnstartedEvidence[], onError: (error: unknown) => void) =>
+      startAll(evidence, startEvidence, onError),
     startSignOffs: (signOffs: readonly UnstartedSignOff[], onError: (error: unknown) => void) =>
       startAll(signOffs, startSignOff, onError),
   };

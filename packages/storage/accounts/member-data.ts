@@ -1,5 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import { iso } from '../database/json.ts';
+import { evidenceOf } from '../submissions/evidence.ts';
 
 /**
  * Returns all that is stored about a member, with camelCase keys and times in ISO 8601, or null if there is no such
@@ -48,7 +49,7 @@ export async function readMemberData(
          from api_keys k where k.created_by = m.id order by k.created_at`)},
        'decisions', ${list(`
          select ${iso('d.decided_at')} as "decidedAt", d.submission_id as "submissionId", d.asset_id as "assetId",
-           d.issue_id as "issueId", d.rule_code as "ruleCode", d.summary, d.decision, d.reason
+           d.issue_id as "issueId", d.rule_code as "ruleCode", d.summary, d.decision, d.reason, ${evidenceOf} as evidence
          from issue_decisions d where d.actor_kind = 'member' and d.actor_id = m.id order by d.id`)},
        'signOffs', ${list(`
          select ${iso('o.signed_at')} as "signedAt", o.submission_id as "submissionId", o.asset_id as "assetId",

@@ -50,7 +50,11 @@ grant select, insert (token_hash, member_id, expires_at, via_operator, operator_
 grant select, insert (submission_id, asset_id, id, version, manual_checks, note, verdict, verdict_reason, actor_kind,
   actor_id), update (workflow_started_at) on sign_offs to assay_api;
 grant select, insert (submission_id, asset_id, issue_id, id, workspace_id, environment, decision, reason, rule_id,
-  rule_code, summary, wording, excess, unit, direction, actor_kind, actor_id) on issue_decisions to assay_api;
+  rule_code, summary, wording, excess, unit, direction, actor_kind, actor_id, evidence_ids) on issue_decisions
+  to assay_api;
+-- Evidence, and its outbox.
+grant select, insert (submission_id, asset_id, id, title, url, filename, mime_type, size_bytes, upload_id, etag),
+  update (workflow_started_at) on evidence to assay_api;
 grant select, delete,
   insert (id, submission_id, asset_id, token_hash, expires_at, includes_pictures, actor_kind, actor_id)
   on report_links to assay_api;
@@ -96,6 +100,9 @@ grant select (id, name) on api_keys, members to assay_orchestration;
 grant select on precedent_libraries, precedent_rulings to assay_orchestration;
 -- Decisions are carried over when an asset ends that replaces another.
 grant select, insert, delete on issue_decisions to assay_orchestration;
+grant select, update (etag, sha256, lost_at, workflow_started_at), delete,
+  insert (submission_id, asset_id, id, title, url, filename, mime_type, size_bytes, upload_id, etag, carried_submission_id,
+    carried_asset_id) on evidence to assay_orchestration;
 grant select, delete on report_links to assay_orchestration;
 grant select, insert, update, delete on deliveries, sidekick_results, asset_rules, upkeep_runs to assay_orchestration;
 grant select (submission_id, asset_id), delete on asset_progress to assay_orchestration;

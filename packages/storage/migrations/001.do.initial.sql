@@ -578,6 +578,8 @@ create table issue_decisions (
   actor_kind text not null check (actor_kind in ('key', 'member')),
   actor_id uuid not null,
   decided_at timestamptz not null default now(),
+  -- Ids of rows of `evidence` of the same asset, in the order of the decision.
+  evidence_ids uuid[] not null default '{}',
   -- The issue of the replaced asset from which the decision was carried over. Null: it was made about this issue.
   carried_submission_id uuid,
   carried_asset_id uuid,
@@ -591,6 +593,39 @@ create index issue_decisions_of_rule on issue_decisions (workspace_id, rule_id, 
   where environment = 'live' and decision is not null and (wording is not null or excess is not null);
 -- Counts of the last 90 days.
 create index issue_decisions_of_time on issue_decisions (workspace_id, decided_at);
+
+-- Evidence for decisions: addresses, and files. Files are also in the outbox: a workflow copies and hashes them.
+create table evidence (
+  submission_id uuid not null,
+  asset_id uuid not null,
+  id uuid not null,
+  title text not null,
+  -- Null for a file.
+  url text,
+  -- Null for an address, as the next columns.
+  filename text,
+  mime_type text,
+  size_bytes bigint,
+  -- The upload that is copied.
+  upload_id uuid,
+  -- The replaced asset whose evidence with the same id is copied instead of the upload. Null: the upload is copied.
+  carried_submission_id uuid,
+  carried_asset_id uuid,
+  -- ETag of the bytes to copy, and then of the copy.
+  etag text,
+  -- SHA-256 of the copy. Null until it is kept.
+  sha256 bytea,
+  -- When the bytes were found to be replaced or removed. They cannot be kept.
+  lost_at timestamptz,
+  created_at timestamptz not null default now(),
+  workflow_started_at timestamptz,
+  primary key (submission_id, asset_id, id),
+  check ((url is null) = (filename is not null)),
+  check (num_nulls(filename, mime_type, size_bytes, upload_id, etag) in (0, 5)),
+  check (num_nulls(carried_submission_id, carried_asset_id) in (0, 2)),
+  foreign key (submission_id, asset_id) references assets (submission_id, asset_id)
+);
+create index evidence_unstarted on evidence (created_at) where filename is not null and workflow_started_at is null;
 
 -- Libraries of published rulings, which the operator imports. Each import of a name is a version. The version without
 -- `ended_at` is the current one; the rulings of others are removed.

@@ -68,6 +68,11 @@ export function previewKey(submissionId: string, assetId: string): string {
   return `previews/${submissionId}/${assetId}/preview.mp4`;
 }
 
+/** Returns the key of a file of evidence. No upload URL can overwrite this object. */
+export function evidenceKey(submissionId: string, assetId: string, evidenceId: string): string {
+  return `evidence/${submissionId}/${assetId}/${evidenceId}`;
+}
+
 /** Returns the key of a report. `sha256` is the hash of its bytes in hexadecimal. */
 export function reportKey(submissionId: string, assetId: string, sha256: string): string {
   return `reports/${submissionId}/${assetId}/${sha256}.json`;
@@ -83,7 +88,7 @@ const namedKinds = ['findings', 'issues', 'topics'] as const satisfies ResultKin
 
 /** Returns the prefixes of the keys of all blobs of a submission. */
 export function submissionPrefixes(workspaceId: string, submissionId: string): string[] {
-  const kinds = ['observations', 'series', 'previews', 'reports', ...namedKinds];
+  const kinds = ['observations', 'series', 'previews', 'evidence', 'reports', ...namedKinds];
   return [`assets/${workspaceId}/${submissionId}/`, ...kinds.map((kind) => `${kind}/${submissionId}/`)];
 }
 
@@ -96,8 +101,8 @@ export const erasuresPrefix = 'erasures/';
 
 export interface ParsedKey {
   /**
-   * `beside` means observations, series, previews, pictures or reports. These blobs are needed until the data of their
-   * submission is removed, even if no database row contains their keys.
+   * `beside` means observations, series, previews, evidence, pictures or reports. These blobs are needed until the
+   * data of their submission is removed, even if no database row contains their keys.
    */
   kind: 'pending' | 'assets' | 'beside' | (typeof namedKinds)[number];
   /** Null if the blob is an upload. */
@@ -111,7 +116,7 @@ const assetPattern = new RegExp(`^assets/${uuid}/(${uuid})/(${uuid})$`);
 const resultPattern = new RegExp(`^(${namedKinds.join('|')})/(${uuid})/(${uuid})/[0-9a-f]{32}\\.json$`);
 
 const besidePattern = new RegExp(
-  `^(?:observations|series|previews|issues|reports)/(${uuid})/(${uuid})/[^/]+$`,
+  `^(?:observations|series|previews|evidence|issues|reports)/(${uuid})/(${uuid})/[^/]+$`,
 );
 
 /** Returns the parts of a key. Returns null if the service does not create keys of this form. */

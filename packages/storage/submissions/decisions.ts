@@ -1,11 +1,13 @@
 import type { Actor } from '@assay/domain/actor.ts';
+import type { Environment } from '@assay/domain/api-key.ts';
 import type { Decision } from '@assay/domain/contracts/decision.ts';
 import type { PrecedentFeatures } from '@assay/domain/precedents/features.ts';
 import type { AssetStatus } from '@assay/domain/contracts/submission.ts';
 import { actorJson, insertEntries } from '../accounts/audit-log.ts';
 import { isVisible, type WorkspaceRead } from '../accounts/workspace-read.ts';
-import type { Queryable } from '../database/database.ts';
+import { type Database, inTransaction, type Queryable } from '../database/database.ts';
 import { iso } from '../database/json.ts';
+import { evidenceIds, evidenceOf, type EvidenceToAdd, insertEvidence } from './evidence.ts';
 import type { AssetKey } from './submissions.ts';
 
 /** Returns an SQL expression: who wrote the row `row`, a decision or sign-off. */
@@ -16,7 +18,7 @@ export const authorJson = (row: string) => `json_build_object('kind', ${row}.act
 
 /** Arguments of `json_build_object` for the row `d` of `issue_decisions`. */
 const decisionFields = `'decision', d.decision, 'reason', d.reason, 'by', ${authorJson('d')},
-    'at', ${iso('d.decided_at')}, 'carriedFrom', case when d.carried_issue_id is not null then json_build_object(
+    'at', ${iso('d.decided_at')}, 'evidence', ${evidenceOf}, 'carriedFrom', case when d.carried_issue_id is not null then json_build_object(
       'submissionId', d.carried_submission_id, 'assetId', d.carried_asset_id, 'issueId', d.carried_issue_id) end`;
 
 /** Returns an SQL expression: the newest decision about each issue of an asset. */
@@ -51,13 +53,27 @@ export const assetIssues: WorkspaceRead = {
   expression: ofAsset(`'issuesKey', a.issues_key, 'decisions', ${decisionsOf('a')}`),
 };
 
-/**
- * Reads the status of an asset and the key of its issues. `$2` is the submission id, `$3` the asset id, and `$4` the id
- * of an issue, which only S3 knows.
- */
+/** An asset about whose issues is decided. */
+export interface AssetToDecide {
+  status: AssetStatus;
+  environment: Environment;
+  issuesKey: string | null;
+  /** Ids of the evidence that its decisions have. */
+  evidenceIds: string[];
+}
+
+const assetToDecideFields = `'environment', a.environment, 'issuesKey', a.issues_key, 'evidenceIds', ${evidenceIds}`;
+
+/** Reads the `AssetToDecide`. `$2` is the submission id, and `$3` the asset id. */
+export const assetToDecide: WorkspaceRead = {
+  name: 'read-asset-to-decide',
+  expression: ofAsset(assetToDecideFields),
+};
+
+/** As `assetToDecide`. `$4` is the id of an issue, which only S3 knows. */
 export const assetOfIssue: WorkspaceRead = {
   name: 'read-asset-of-issue',
-  expression: `${ofAsset(`'issuesKey', a.issues_key`)}
+  expression: `${ofAsset(assetToDecideFields)}
       and $4::uuid is not null`,
 };
 
@@ -106,10 +122,19 @@ export interface IssueToDecide {
   features: PrecedentFeatures;
 }
 
+/** The evidence of a decision that is recorded. */
+export interface NewDecisionEvidence {
+  /** Evidence that the asset does not have yet. */
+  added: readonly EvidenceToAdd[];
+  /** Ids of all evidence of the decision, in its order. */
+  ids: readonly string[];
+}
+
 export interface NewDecisions extends AssetKey {
   /** Null to withdraw the decisions. */
   decision: Decision['decision'] | null;
   reason: string | null;
+  evidence: NewDecisionEvidence;
   /** Each issue once. At least one. */
   issues: readonly IssueToDecide[];
 }
@@ -120,9 +145,23 @@ export interface NewDecisions extends AssetKey {
  * @returns the decision; null if decisions were withdrawn
  */
 export async function recordDecisions(
+  database: Database,
+  workspaceId: string,
+  decisions: NewDecisions,
+  actor: Actor,
+): Promise<Decision | null | 'signed off'> {
+  const { added } = decisions.evidence;
+  if (added.length === 0) return insertDecisions(database, workspaceId, decisions, actor);
+  return inTransaction(database, async (tx) => {
+    await insertEvidence(tx, decisions, added);
+    return insertDecisions(tx, workspaceId, decisions, actor);
+  });
+}
+
+async function insertDecisions(
   db: Queryable,
   workspaceId: string,
-  { submissionId, assetId, decision, reason, issues }: NewDecisions,
+  { submissionId, assetId, decision, reason, evidence, issues }: NewDecisions,
   actor: Actor,
 ): Promise<Decision | null | 'signed off'> {
   const { rows } = await db.query<{ decision: Decision | null; isOpen: boolean }>({
@@ -135,10 +174,10 @@ export async function recordDecisions(
         for share
       ), d as (
         insert into issue_decisions (submission_id, asset_id, workspace_id, environment, issue_id, id, decision, reason,
-          rule_id, rule_code, summary, wording, excess, unit, direction, actor_kind, actor_id)
+          rule_id, rule_code, summary, wording, excess, unit, direction, actor_kind, actor_id, evidence_ids)
         select $2::uuid, $3::uuid, a.workspace_id, a.environment, i."issueId", i.id, $4::text, $5, i."ruleId",
           i."ruleCode", i.summary, f.wording, f.excess, f.unit, f.direction, $6::jsonb ->> 'kind',
-          ($6::jsonb ->> 'name')::uuid
+          ($6::jsonb ->> 'name')::uuid, $8::uuid[]
         from a, jsonb_to_recordset($7::jsonb) as i (
             id uuid, "issueId" uuid, "ruleId" uuid, "ruleCode" text, summary text, features jsonb),
           jsonb_to_record(i.features) as f (wording text, excess double precision, unit text, direction text)
@@ -160,7 +199,7 @@ export async function recordDecisions(
         exists (select from a) as "isOpen"`,
     values: [
       ...[workspaceId, submissionId, assetId, decision, reason],
-      ...[actorJson(actor), JSON.stringify(issues)],
+      ...[actorJson(actor), JSON.stringify(issues), evidence.ids],
     ],
   });
   const [recorded] = rows;

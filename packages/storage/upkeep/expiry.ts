@@ -259,6 +259,7 @@ async function purgeBatch(
     'previews',
     'reports',
     'issue_decisions',
+    'evidence',
     'sign_offs',
     'report_links',
   ])

@@ -68,8 +68,8 @@ export async function listWorkspaceIds(db: Queryable, after: string, limit: numb
 const sandboxResultBytes = 2 * 4096;
 
 /**
- * Updates the stored bytes of a workspace: its live assets, its uploads that were not submitted, and the results of its
- * sandbox assets.
+ * Updates the stored bytes of a workspace: its live assets, its evidence, its uploads that were not submitted, and the
+ * results of its sandbox assets.
  */
 export async function countStoredBytes(db: Queryable, workspaceId: string): Promise<void> {
   await db.query({
@@ -78,6 +78,8 @@ export async function countStoredBytes(db: Queryable, workspaceId: string): Prom
       update workspaces w set stored_bytes =
         (select coalesce(sum(a.size_bytes), 0) from submissions s join assets a on a.submission_id = s.id
          where s.workspace_id = w.id and s.environment = 'live' and s.purged_at is null and a.erased_at is null)
+        + (select coalesce(sum(e.size_bytes), 0) from submissions s join evidence e on e.submission_id = s.id
+           where s.workspace_id = w.id and s.purged_at is null and e.sha256 is not null)
         + (select coalesce(sum(u.stored_bytes), 0) from uploads u
            where u.workspace_id = w.id and u.stored_bytes is not null and not exists (select from assets a
              where a.workspace_id = u.workspace_id and a.environment = 'live'

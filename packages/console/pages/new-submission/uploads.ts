@@ -1,14 +1,11 @@
 import { type Signal, signal } from '@preact/signals';
 import type { components } from '@assay/client/schema.ts';
 import type { Asset, Submission } from '@assay/client/shapes.ts';
-import { allowedExtensions, fileTypeOf, maxBytes } from '@assay/domain/asset-type.ts';
-import { filenameFault } from '@assay/domain/blob-path.ts';
+import { maxBytes } from '@assay/domain/asset-type.ts';
 import { announce } from '../../announce.tsx';
-import { Unreachable } from '../../api/request.ts';
-import { formatBytes } from '../../format.ts';
 import { callApi, type Scope } from '../../scope.ts';
+import { fileFault, uploadFile } from '../../upload-file.ts';
 import { areVersions, searchFor } from './earlier-version.ts';
-import { putFile } from './put-file.ts';
 
 export type UploadState =
   | { status: 'waiting' }
@@ -31,9 +28,6 @@ export interface Upload {
 export type EarlierSubmission = components['schemas']['SubmissionSummary'];
 
 const maxConcurrentUploads = 3;
-/** Retries after a lost connection, with exponential backoff. Then the upload fails; the user may retry it. */
-const retries = 3;
-const retryPauseMs = 1_000;
 
 /** Creates the list of a new submission's files, which the browser uploads directly to the storage. */
 export function createUploads(scope: Scope) {
@@ -111,7 +105,8 @@ export function createUploads(scope: Scope) {
     const controller = new AbortController();
     controllers.set(upload.id, controller);
     try {
-      const blobPath = await send(upload, controller.signal);
+      const onProgress = (sentBytes: number) => (upload.state.value = { status: 'uploading', sentBytes });
+      const blobPath = await uploadFile(scope, upload.file, onProgress, controller.signal);
       upload.state.value = { status: 'uploaded', blobPath };
       announce(`${upload.file.name} is uploaded`);
     } catch (error) {
@@ -121,33 +116,6 @@ export function createUploads(scope: Scope) {
     } finally {
       controllers.delete(upload.id);
       startNext();
-    }
-  }
-
-  /** Uploads a file and returns its blob path. After a lost connection, retries from the start of the file. */
-  async function send({ file, state }: Upload, abort: AbortSignal): Promise<string> {
-    const contentType = fileTypeOf(file.name)!.mimeType;
-    for (let attempt = 0; ; attempt++) {
-      state.value = { status: 'uploading', sentBytes: 0 };
-      try {
-        const { uploadUrl, headers, blobPath } = await callApi<components['schemas']['UploadUrl']>(
-          scope,
-          'POST',
-          '/uploads/url',
-          { filename: file.name, contentType, contentLength: file.size },
-          abort,
-        );
-        await putFile(
-          { url: uploadUrl, headers, file },
-          (sentBytes) => (state.value = { status: 'uploading', sentBytes }),
-          abort,
-        );
-        return blobPath;
-      } catch (error) {
-        if (!(error instanceof Unreachable) || attempt >= retries) throw error;
-        await new Promise((resolve) => setTimeout(resolve, retryPauseMs * 2 ** attempt));
-        abort.throwIfAborted();
-      }
     }
   }
 
@@ -178,14 +146,5 @@ export function createUploads(scope: Scope) {
   };
 }
 
-/** Returns the reason why the service would reject a file; null if the browser finds none. */
-function faultOf(file: File): string | null {
-  const nameFault = filenameFault(file.name);
-  if (nameFault !== null) return `The file name ${nameFault}.`;
-  const type = fileTypeOf(file.name);
-  if (type === null) return `This type of file is not examined. Types: ${allowedExtensions.join(', ')}.`;
-  const limit = maxBytes[type.assetType];
-  if (file.size > limit)
-    return `The file has ${formatBytes(file.size)}; ${type.assetType} files may have ${formatBytes(limit)}.`;
-  return file.size === 0 ? 'The file is empty.' : null;
-}
+const faultOf = (file: File) =>
+  fileFault(file, ({ assetType }) => ({ bytes: maxBytes[assetType], of: `${assetType} files` }));
