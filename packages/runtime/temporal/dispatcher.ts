@@ -54,8 +54,8 @@ export async function startQueued(database: Database, starter: Starter, log: Log
 
 /**
  * Starts the workflows of up to `batchSize` versions, in random order within each workspace, and of up to `batchSize`
- * previews, files of evidence and sign-offs each, oldest first. A row whose workflow cannot be started stays in the outbox for a later
- * call. If Temporal does not respond, the remaining rows stay in the outbox too.
+ * previews, files of evidence and sign-offs each, oldest first. A row whose workflow cannot be started stays in the
+ * outbox for a later call. If Temporal does not respond, the remaining rows stay in the outbox too.
  */
 export async function dispatchOnce(
   database: Database,
