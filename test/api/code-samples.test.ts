@@ -158,6 +158,8 @@ async function variablesOf(method: string, at: string): Promise<Record<string, s
   if (at.startsWith(profiles) && (method === 'POST' || at.includes('{'))) return newProfile();
   if (at.endsWith('/preview')) return avi;
   if (at.endsWith('/compare')) return { ...(await newReplacement()), API_KEY: tenant.sandboxKey };
+  if (method === 'PUT' && at.endsWith('/decision'))
+    return { ...video, ISSUE_ID: await issueOfVideo(), BLOB_PATH: await uploadPdf(tenant) };
   if (at.includes('{issue_id}') || (method === 'PUT' && at.endsWith('/decisions')))
     return { ...video, ISSUE_ID: await issueOfVideo() };
   if (at.includes('{evidence_id}')) return { ...video, EVIDENCE_ID: await newEvidence() };
