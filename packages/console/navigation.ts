@@ -76,7 +76,7 @@ export function match(pattern: string, actual: string): Record<string, string> |
   return params;
 }
 
-/** Follows links to pages of the console without loading the document again. */
+/** Follows links to pages of the console without loading the document again. Downloads are not pages. */
 export function followLinks(): void {
   addEventListener('popstate', () => {
     // The browser has changed the URL already.
@@ -91,6 +91,7 @@ export function followLinks(): void {
     const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (modified || event.defaultPrevented || link === null || link.target || link.hash) return;
+    if (link.hasAttribute('download')) return;
     if (link.origin !== location.origin || !`${link.pathname}/`.startsWith(`${base}/`)) return;
     event.preventDefault();
     navigate(link.href);

@@ -66,6 +66,7 @@ export function htmlOf(view: ReportView, options: PageOptions): string {
         </nav>
       </header>
       <main>
+        ${signOff(view)}
         <section aria-labelledby="file">
           <h2 id="file">What was checked</h2>
           <dl class="facts">${facts.map(fact)}</dl>
@@ -91,7 +92,6 @@ export function htmlOf(view: ReportView, options: PageOptions): string {
           ${collapsed(`${view.off.length} off in the profile`, checkTable('Checks that the profile turns off', view.off))}
           ${view.notApplicable === null ? null : html`<p class="muted">${view.notApplicable}</p>`}
         </section>
-        ${signOff(view)}
         <section aria-labelledby="verify">
           <h2 id="verify">Verify this report</h2>
           ${verify(verification)}

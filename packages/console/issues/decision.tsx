@@ -122,6 +122,7 @@ export function MarkedPanel({
           <button type="button" class="button button-quiet button-small" onClick={onClear}>
             Clear
           </button>
+          <DecisionMeanings />
         </div>
       ) : (
         <ReasonForm
@@ -133,6 +134,17 @@ export function MarkedPanel({
       )}
       <ErrorNotice error={error} what="The decisions could not be recorded." />
     </div>
+  );
+}
+
+/** The meanings of the decisions, below their buttons. */
+function DecisionMeanings() {
+  return (
+    <p class="hint">
+      {kinds
+        .map((each) => `${decisionTexts[each].action.replace('…', '')}: ${decisionTexts[each].means}`)
+        .join(' ')}
+    </p>
   );
 }
 
@@ -193,10 +205,13 @@ export function DecisionPanel(props: Props) {
       {mayDecide && kind === null && (
         <div class="decision-buttons">
           {decision === null && (
-            <DecisionButtons
-              isBusy={isBusy}
-              onChoose={(each) => void run(() => decide(props, issue, each))}
-            />
+            <>
+              <DecisionButtons
+                isBusy={isBusy}
+                onChoose={(each) => void run(() => decide(props, issue, each))}
+              />
+              <DecisionMeanings />
+            </>
           )}
           {decision !== null && (
             <>
@@ -207,7 +222,7 @@ export function DecisionPanel(props: Props) {
                   (draft.value = { about: issue.id, kind: decision.decision, previous: decision })
                 }
               >
-                Change…
+                {decision.decision === 'accepted' && decision.reason === null ? 'Add a remark…' : 'Change…'}
               </button>
               <button
                 type="button"

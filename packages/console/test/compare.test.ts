@@ -50,7 +50,7 @@ test('a new file is suggested as the next version of one with a similar name, an
     .setInputFiles([file('leaflet_v2.txt', `${advertisement} New.`), file('other.txt', 'Other.')]);
   await page.getByText(/^Replaces leaflet_v1\.txt of /).waitFor();
   expect(await page.getByText(/^Replaces /).count()).toBe(1);
-  await page.getByRole('button', { name: 'It does not replace it leaflet_v1.txt' }).click();
+  await page.getByRole('button', { name: 'Not a new version of leaflet_v1.txt' }).click();
   expect(await page.getByText(/^Replaces /).count()).toBe(0);
   for (const name of ['leaflet_v2.txt', 'other.txt'])
     await page.getByRole('button', { name: `Remove ${name}` }).click();

@@ -115,7 +115,7 @@ test('a member signs the file off, and withdraws the sign-off', async () => {
   await page.screenshot({ path: path.join(scratch, 'sign-off-filled.png'), fullPage: true });
   await signOff.click();
   await panel.getByText('Manual checks failed: logo').waitFor();
-  await panel.getByText('The report has the decisions and the sign-off.').waitFor();
+  await panel.getByText('The report below has the decisions and the sign-off.').waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.screenshot({ path: path.join(scratch, 'sign-off-done.png'), fullPage: true });
   expect(await decision.getByRole('button').count()).toBe(0);
@@ -138,15 +138,16 @@ test('a viewer sees decisions without buttons, and downloads the report', async 
   await panel.getByText('Waived').waitFor();
   expect(await panel.getByRole('button').count()).toBe(0);
 
-  await page.locator('.checks > summary').click();
   const links = await page.locator('.report-links a[download]').all();
   const names = await Promise.all(links.map((link) => link.innerText()));
   // A text has no times.
   expect(names).toEqual(['PDF', 'JSON', 'CSV', 'EBU QC XML', 'Signature of the JSON']);
-  for (const link of links)
-    expect((await page.request.get(await link.evaluate((a: HTMLAnchorElement) => a.href))).status()).toBe(
-      200,
-    );
+  for (const link of links) {
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(await download.failure()).toBeNull();
+    expect(download.suggestedFilename()).toMatch(/^a\.txt\./);
+  }
+  expect(page.url()).toContain(asset);
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -227,7 +228,7 @@ test('a member attaches a file and an address to a decision, opens the file, and
   const { page, faults } = await open('member');
   const panel = page.getByRole('group', { name: 'Decision' });
   await page.locator('.issue > summary').first().click();
-  await panel.getByRole('button', { name: 'Change…' }).click();
+  await panel.getByRole('button', { name: 'Add a remark…' }).click();
   await panel.getByLabel('Decision').selectOption('Waived');
   await panel.getByLabel('Why may it stay?').fill('There is a study.');
   const file = panel.locator('input[type=file]');

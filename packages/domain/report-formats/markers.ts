@@ -1,3 +1,4 @@
+import type { Decision } from '../contracts/decision.ts';
 import type { Report } from '../contracts/report.ts';
 import { sentenceCase } from '../lib/characters.ts';
 import { type Severity, worstSeverity } from '../sidekick.ts';
@@ -10,7 +11,7 @@ import { type FrameRange, framesOf, type Timeline, timelineOf } from './timeline
 export interface Marker extends FrameRange {
   severity: Severity;
   title: string;
-  /** Severity, rule and details of each issue. */
+  /** Severity, rule, details, and the reason of the decision, of each issue. */
   notes: readonly string[];
 }
 
@@ -45,12 +46,23 @@ export function markedTimeline(
     frame,
     frames: Math.max(...same.map(({ range }) => range.frames)),
     severity: worstSeverity(same.map(({ issue }) => issue.severity)),
-    title: same.map(({ issue }) => oneLine(issue.summary)).join('; '),
-    notes: same.map(
-      ({ issue: { severity, ruleCode, details } }) =>
-        `${sentenceCase(severity)}, ${oneLine(`${ruleCode}: ${details}`)}`,
-    ),
+    title: same.map(({ issue }) => titleOf(issue)).join('; '),
+    notes: same.map(({ issue: { severity, ruleCode, details, decision } }) => {
+      const reason = (decision?.reason ?? null) === null ? '' : ` Decision: ${decision!.reason}`;
+      return `${sentenceCase(severity)}, ${oneLine(`${ruleCode}: ${details}${reason}`)}`;
+    }),
   }));
   const frames = Math.max(timeline.frames, ...markers.map((marker) => marker.frame + marker.frames));
   return { name: oneLine(report.asset.name), timeline: { ...timeline, frames }, markers };
+}
+
+const decided: Record<Decision['decision'], string> = {
+  accepted: 'To be mended',
+  waived: 'May stay',
+  disputed: 'Not a defect',
+};
+
+/** Returns the summary of an issue, after what was decided about it. */
+function titleOf({ summary, decision }: Report['issues'][number]): string {
+  return oneLine(decision === null ? summary : `${decided[decision.decision]}: ${summary}`);
 }

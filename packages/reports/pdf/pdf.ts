@@ -89,6 +89,14 @@ export async function pdfOf(view: ReportView, parts: PdfParts): Promise<Uint8Arr
   paragraph(isolated(verdict.basis), label);
   for (const limit of view.limits) paragraph(limit, style(9, 'bold'));
 
+  if (view.signOff !== null) {
+    heading('Sign-off');
+    paragraph(isolated(view.signOff.text));
+    if (view.signOff.note !== null) paragraph(isolated(view.signOff.note));
+    for (const { text: check, result, note } of view.signOff.manualChecks)
+      labelled(result, note === null ? check : `${check} (${note})`);
+  }
+
   heading('What was checked');
   for (const { name, value } of view.facts) labelled(name, value);
 
@@ -109,14 +117,6 @@ export async function pdfOf(view: ReportView, parts: PdfParts): Promise<Uint8Arr
   if (view.notApplicable !== null) {
     pages.space(6);
     paragraph(view.notApplicable, label);
-  }
-
-  if (view.signOff !== null) {
-    heading('Sign-off');
-    paragraph(isolated(view.signOff.text));
-    if (view.signOff.note !== null) paragraph(isolated(view.signOff.note));
-    for (const { text: check, result, note } of view.signOff.manualChecks)
-      labelled(result, note === null ? check : `${check} (${note})`);
   }
 
   heading('Verify this report');

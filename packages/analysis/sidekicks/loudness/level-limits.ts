@@ -18,12 +18,14 @@ export function levelLimits(
 ): Record<'loudness' | 'peaks', readonly SeriesLimit[]> {
   const { standard, targetLufs, rules } = target;
   // The curve has the measured loudness, so the target of mono sound is lower there.
-  const measuredTarget = Math.round((targetLufs - addedLu(target, channels)) / levelScale) * levelScale;
+  const added = addedLu(target, channels);
+  const measuredTarget = Math.round((targetLufs - added) / levelScale) * levelScale;
+  const targetLabel = added === 0 ? `${standard} target` : `${standard} target for mono`;
   const limit = (label: string, rule: Target['rules'][keyof Target['rules']]) =>
     rule === undefined ? [] : [{ value: rule.threshold, label: `${standard} ${label}`, ruleCode: rule.code }];
   return {
     loudness: [
-      { value: measuredTarget, label: `${standard} target`, ruleCode: rules.programme.code },
+      { value: measuredTarget, label: targetLabel, ruleCode: rules.programme.code },
       ...limit('short-term maximum', rules.shortTerm),
     ],
     peaks: limit('maximum', rules.truePeak),

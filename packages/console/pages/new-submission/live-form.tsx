@@ -13,7 +13,7 @@ import { useRun } from '../../components/use-run.ts';
 import { count, formatNumber } from '../../format.ts';
 import { navigate } from '../../navigation.ts';
 import { callApi, pageHref, type Scope } from '../../scope.ts';
-import { listProfiles, listSidekicks, readDefault } from '../profiles/use-profile.ts';
+import { listProfiles, listSidekicks, readDefault, readProfile } from '../profiles/use-profile.ts';
 import { DropZone } from './drop-zone.tsx';
 import { SidekickList } from './sidekick-list.tsx';
 import { UploadList } from './upload-list.tsx';
@@ -104,6 +104,22 @@ export function LiveForm({ scope }: { scope: Scope }) {
     .toSorted((a, b) => Number(isDefault(b)) - Number(isDefault(a)) || Number(a.builtIn) - Number(b.builtIn));
   const wanted = profileId.value ?? defaultId.value;
   const destination = destinations.find(({ id }) => id === wanted) ?? null;
+  /** Codes of the sidekicks of the destination. Null until they are known. */
+  const destinationCodes = useSignal<readonly string[] | null>(null);
+  useEffect(() => {
+    destinationCodes.value = null;
+    if (destination === null) return;
+    const controller = new AbortController();
+    readProfile(scope, destination.id, null, controller.signal).then(
+      (profile) => (destinationCodes.value = profile.sidekicks.map(({ code }) => code)),
+      (caught: unknown) => controller.signal.aborted || (sidekickError.value = caught as Error),
+    );
+    return () => controller.abort();
+  }, [destination?.id]);
+  const leftOut = usable.filter(
+    ({ code, builtIn }) =>
+      builtIn && !loudnessPresets.includes(code) && destinationCodes.value?.includes(code) === false,
+  );
   const isChosen = ({ id, code }: Sidekick) => choices.value.get(id) ?? !loudnessPresets.includes(code);
   const chosen = usable.filter(isChosen);
   const unexamined = [...types].filter((type) => !chosen.some(({ assetTypes }) => assetTypes.includes(type)));
@@ -174,6 +190,12 @@ export function LiveForm({ scope }: { scope: Scope }) {
                 {destination.description !== null && (
                   <p class="muted clamped">
                     <Untrusted text={destination.description} />
+                  </p>
+                )}
+                {leftOut.length > 0 && (
+                  <p>
+                    <strong>Not examined:</strong> {leftOut.map(({ name }) => name).join(', ')}. To add them,
+                    copy the profile.
                   </p>
                 )}
                 <p>

@@ -95,7 +95,7 @@ function Replaced({ scope, upload, asset }: { scope: Scope; upload: Upload; asse
           class="button button-quiet button-small"
           onClick={() => (upload.replaces.value = null)}
         >
-          It does not replace it<span class="visually-hidden"> {asset.filename}</span>
+          Not a new version<span class="visually-hidden"> of {asset.filename}</span>
         </button>
       </span>
     </p>

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import type { components } from '@assay/client/schema.ts';
 import { SeverityLabel } from '../../components/badges.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -18,16 +17,7 @@ const columns = [
 ];
 
 /** The checks of an asset, including those that found nothing and those that were not made. */
-export function Checks({
-  list,
-  error,
-  report,
-}: {
-  list: CheckList | null;
-  error: Error | null;
-  /** Links to the report. Null if the asset has none. */
-  report: ComponentChildren;
-}) {
+export function Checks({ list, error }: { list: CheckList | null; error: Error | null }) {
   if (list === null) return <ErrorNotice error={error} what="The checks could not be loaded." isRetried />;
   const { checks, complete } = list;
   if (checks.length === 0) return null;
@@ -39,7 +29,6 @@ export function Checks({
         <span class="muted">{notMade(checks)}</span>
       </summary>
       <div class="checks-body">
-        {report}
         {!complete && <p class="muted">The rules of at least one sidekick are missing.</p>}
         {sidekicks.map((ofSidekick) => (
           <section key={ofSidekick[0]!.sidekickId}>

@@ -98,7 +98,6 @@ function List({
           </button>
         )}
       </p>
-      {markedPanel}
       <ol class="issue-list" aria-label={`Issues of ${filename}`} ref={list}>
         {matching.slice(0, shown).map((issue) => (
           <li key={issue.id} class={marks === null ? undefined : 'markable'}>
@@ -124,6 +123,7 @@ function List({
           </li>
         ))}
       </ol>
+      {markedPanel}
       {matching.length === 0 && <p class="muted">No issue matches.</p>}
       {matching.length > shown && (
         <button type="button" class="button" onClick={() => pages.value++}>

@@ -48,9 +48,10 @@ export function ReportLinks({
     </a>
   );
   return (
-    <div class="report-links">
+    <section class="report-links panel" aria-labelledby="report-heading">
+      <h2 id="report-heading">Report</h2>
       <p>
-        Download the report: {link('pdf', 'PDF')} · {link('json', 'JSON')}
+        Download: {link('pdf', 'PDF')} · {link('json', 'JSON')}
         {formats.map(([format, label]) => (
           <> · {link(format, label)}</>
         ))}
@@ -69,6 +70,6 @@ export function ReportLinks({
           Verify a report
         </a>
       </p>
-    </div>
+    </section>
   );
 }

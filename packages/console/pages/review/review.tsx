@@ -70,6 +70,10 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
   );
   const isOpen = signOff.data?.state !== 'done';
 
+  /** After a sign-off, its verdict counts instead of that of the sidekicks. */
+  const judged =
+    signOff.data?.state === 'done' ? signOff.data : { verdict: asset.verdict, reason: asset.verdictReason };
+
   const filter: IssueFilter = {
     severity: query.value.get('severity') ?? '',
     topic: query.value.get('topic') ?? '',
@@ -110,6 +114,8 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
   const decisionAbout = (issue: Issue) => ({ scope, path, issue, isOpen, onDecided: refresh });
   const subject = { scope, path, onDecided: refresh };
   const mayDecide = isOpen && hasRole(scope.workspaceId, 'member');
+  /** True if the places of the issues are hidden, to see what is under them. */
+  const isPlain = useSignal(false);
   const marks = useSignal<ReadonlySet<string>>(new Set());
   const marked = mayDecide ? (results.data?.issues ?? []).filter(({ id }) => marks.value.has(id)) : [];
   const mark = ({ id }: Issue) => {
@@ -157,6 +163,12 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
         if (mayDecide && selected !== null) mark(selected);
       },
     },
+    {
+      keys: ['h'],
+      shown: ['H'],
+      title: 'Hide or show the places of the issues',
+      act: () => (isPlain.value = !isPlain.value),
+    },
     { keys: [']'], shown: [']'], title: 'Next issue', act: () => step(1) },
     { keys: ['['], shown: ['['], title: 'Previous issue', act: () => step(-1) },
   ]);
@@ -165,12 +177,12 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
     <div class="review">
       <PageHeading title={asset.filename} shown={<Untrusted text={asset.filename} />}>
         <div class="review-verdict">
-          {asset.verdict !== null && asset.profile !== null && (
+          {judged.verdict !== null && asset.profile !== null && (
             <VerdictLabel
-              verdict={asset.verdict}
+              verdict={judged.verdict}
               profile={asset.profile}
               href={profileHref(scope, asset.profile)}
-              reason={asset.verdictReason}
+              reason={judged.reason}
             />
           )}
           {checks.data !== null && checks.data.total > 0 && (
@@ -185,6 +197,7 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
                 : `Signed off: ${verdictNames[signOff.data.verdict!]}`}
             </a>
           )}
+          {signOff.data !== null && <a href="#report-heading">Report</a>}
           {asset.replaces !== null && (
             <a class="button button-small" href={pageHref(scope, `${page}/compare`)}>
               Compare with <Untrusted text={asset.replaces.filename} />
@@ -207,7 +220,7 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
         </Notice>
       )}
       <div class="review-columns">
-        <div class="review-media">
+        <div class="review-media" data-plain={isPlain.value}>
           {shownMedia === null ? (
             media.error === null ? (
               <Loading what="the file" />
@@ -256,16 +269,10 @@ export function Review({ scope, asset, page }: { scope: Scope; asset: Asset; pag
           onSelect={(issue) => show(noFilter, issue.id)}
         />
       )}
-      <Checks
-        list={checks.data}
-        error={checks.error}
-        // Sandbox assets have no reports.
-        report={
-          scope.environment === 'live' && (
-            <ReportLinks scope={scope} path={path} filename={asset.filename} media={shownMedia} />
-          )
-        }
-      />
+      {signOff.data !== null && (
+        <ReportLinks scope={scope} path={path} filename={asset.filename} media={shownMedia} />
+      )}
+      <Checks list={checks.data} error={checks.error} />
     </div>
   );
 }

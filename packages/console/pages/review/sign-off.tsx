@@ -81,7 +81,7 @@ function Signed({ scope, path, data, onChanged }: Shown) {
       )}
       <p class="muted">
         {data.isReported
-          ? 'The report has the decisions and the sign-off.'
+          ? 'The report below has the decisions and the sign-off.'
           : 'The report with the sign-off is being written.'}
       </p>
       {hasRole(scope.workspaceId, 'member') && (
@@ -155,7 +155,8 @@ function OpenSignOff({ scope, path, data, issues, onSelect, onChanged }: Shown) 
       <p>{state}</p>
       {undecided.length > 0 && (
         <p>
-          {count(undecided.length, 'issue')} {undecided.length === 1 ? 'needs' : 'need'} a decision.{' '}
+          {count(undecided.length, 'issue')} that {undecided.length === 1 ? 'fails' : 'fail'} the file{' '}
+          {undecided.length === 1 ? 'needs' : 'need'} a decision.{' '}
           {next !== undefined && (
             <button type="button" class="button button-small" onClick={() => onSelect(next)}>
               Show the next one
@@ -208,6 +209,9 @@ function OpenSignOff({ scope, path, data, issues, onSelect, onChanged }: Shown) 
           />
         )}
       </Field>
+      <p class="hint">
+        Issues that were accepted, and checks that are not met, fail the file also after the sign-off.
+      </p>
       <p class="sign-off-actions">
         <button
           type="submit"
