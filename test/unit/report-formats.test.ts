@@ -298,6 +298,28 @@ test('issues of one frame are one marker with the worst colour and the longest d
   ]);
 });
 
+test('markers say what was decided, and why', () => {
+  const by = { kind: 'key' as const, id, name: null };
+  const decided = (decision: 'accepted' | 'waived' | 'disputed', reason: string | null, seconds: number) => ({
+    ...issueOf('minor', time(seconds), 'Black'),
+    decision: { decision, reason, by, at: '2026-01-02T03:04:05.000Z', evidence: [], carriedFrom: null },
+  });
+  const report = reportOf([
+    decided('accepted', null, 1),
+    decided('waived', 'A pause |D:9', 2),
+    decided('disputed', 'It is a night scene.', 3),
+  ]);
+  expect(
+    write('edl', report)
+      .split('\n')
+      .filter((line) => line.includes('|M:')),
+  ).toEqual([
+    'Minor, picture.black: Black |C:ResolveColorCyan |M:To be mended: Black |D:1',
+    'Minor, picture.black: Black Decision: A pause /D:9 |C:ResolveColorCyan |M:May stay: Black |D:1',
+    'Minor, picture.black: Black Decision: It is a night scene. |C:ResolveColorCyan |M:Not a defect: Black |D:1',
+  ]);
+});
+
 describe('hostile texts', () => {
   const parts = reportOf([]);
   const checks = parts.checks.map((check) => ({ ...check, ruleName: hostile, measured: hostile }));
