@@ -64,6 +64,10 @@ const examples: Record<SidekickCode, readonly string[]> = {
     'Superimposed text with capitals and digits of 24 lines, below 30: “Subject to status. 18+ only”',
     'Superimposed text of 9 words for 3.2 s instead of 3.8 s: “New customers only. Offer ends 31 May. T&Cs apply”',
   ],
+  captions: [
+    '3 of 40 captions of stream 2 (subrip, eng) are faster than 20 characters/s, the first at 0:12.40',
+    'No CEA-608 captions in the video',
+  ],
   requirements: [
     'Frame rate 29.97 frames/s instead of 25 frames/s',
     'Page size 215.9 × 279.4 mm on pages 2, 3 instead of 210 × 297 mm ± 1 mm',

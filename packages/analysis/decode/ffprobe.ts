@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
+import type { Captions } from './captions/captions.ts';
 import { killGroup } from './kill-group.ts';
 import { createLineReader } from './line-reader.ts';
 import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
@@ -25,8 +26,11 @@ const streamReport = z.object({
   disposition: z
     .object({
       attached_pic: z.number().default(0),
+      captions: z.number().default(0),
       comment: z.number().default(0),
       default: z.number().default(0),
+      forced: z.number().default(0),
+      hearing_impaired: z.number().default(0),
       visual_impaired: z.number().default(0),
     })
     .partial()
@@ -58,7 +62,12 @@ const packetReport = z.object({
 const report = z.object({
   packets: z.array(packetReport).default([]),
   streams: z.array(streamReport).default([]),
-  format: z.object({ format_name: z.string(), duration: z.coerce.number().optional(), tags }),
+  format: z.object({
+    format_name: z.string(),
+    duration: z.coerce.number().optional(),
+    start_time: z.coerce.number().optional(),
+    tags,
+  }),
 });
 /** Totals of the packets of one stream. */
 export interface StreamPackets {
@@ -75,11 +84,12 @@ export type PacketTotals = ReadonlyMap<number, StreamPackets>;
 
 /**
  * Report about the headers of a file. `subtitles` is present if texts of subtitles were read, and `packetTotals` if all
- * packets were read. Each is null if that failed.
+ * packets were read. Each is null if that failed. `captions` is present if the captions were read.
  */
 export type ProbeReport = Omit<z.infer<typeof report>, 'packets'> & {
   subtitles?: readonly SubtitleText[] | null;
   packetTotals?: PacketTotals | null;
+  captions?: Captions;
 };
 export type Stream = ProbeReport['streams'][number];
 
@@ -104,12 +114,12 @@ const firstPackets = '%+#64';
  */
 const reportEntries = [
   `stream=${Object.keys(streamReport.shape).join(',')}`,
-  'stream_disposition=attached_pic,comment,default,visual_impaired',
+  'stream_disposition=attached_pic,captions,comment,default,forced,hearing_impaired,visual_impaired',
   'stream_side_data=rotation',
   `stream_tags=${['language', 'timecode', encryptionTag, ...locationTags].join(',')}`,
   'packet=stream_index',
   'packet_side_data=side_data_type',
-  'format=format_name,duration',
+  'format=format_name,duration,start_time',
   `format_tags=${['major_brand', 'timecode', ...locationTags].join(',')}`,
 ].join(':');
 
@@ -312,7 +322,8 @@ export function hasSubtitleText({ streams }: ProbeReport): boolean {
   return streams.some((stream) => stream.codec_type === 'subtitle' && isText(stream));
 }
 
-const isText = ({ codec_name: codec }: Stream) => codec !== undefined && textCodecs.includes(codec);
+export const isText = ({ codec_name: codec }: Pick<Stream, 'codec_name'>) =>
+  codec !== undefined && textCodecs.includes(codec);
 
 export interface SubtitleText {
   /** Index of the stream in the file. */
@@ -340,42 +351,106 @@ export async function subtitleTexts(
   signal: AbortSignal,
 ): Promise<SubtitleText[] | null> {
   const texts: SubtitleText[] = [];
-  let current: (Omit<SubtitleText, 'text'> & { hex: string }) | null = null;
+  const limits = {
+    packets: maxSubtitlePackets,
+    characters: maxSubtitleCharacters,
+    packetBytes: maxSubtitleBytes,
+  };
+  const outcome = await readSubtitlePackets(
+    tools,
+    path,
+    limits,
+    signal,
+    ({ stream, startSeconds, bytes }) => {
+      const { codec_name: codec } = streams[stream] ?? {};
+      if (!isText({ codec_name: codec })) return;
+      // In MP4, the length of a text precedes it (3GPP TS 26.245, 5.17).
+      const start = codec === 'mov_text' ? 2 : 0;
+      texts.push({ stream, startSeconds: startSeconds ?? 0, text: bytes.toString('utf8', start) });
+    },
+  );
+  return outcome === 'failed' ? null : texts;
+}
+
+/** A packet of a subtitle stream. Times are those of the file, in seconds; null if the packet has none. */
+export interface SubtitlePacket {
+  /** Index of the stream in the file. */
+  stream: number;
+  startSeconds: number | null;
+  durationSeconds: number | null;
+  /** The first bytes of the packet. */
+  bytes: Buffer;
+}
+
+/** Limits of reading subtitles. */
+export interface SubtitleLimits {
+  /** Maximum number of packets. */
+  packets: number;
+  /** Maximum length of ffprobe's output in characters. It has about four characters per byte of a packet. */
+  characters: number;
+  /** Maximum bytes that are kept of a packet. */
+  packetBytes: number;
+}
+
+/**
+ * Reads the packets of the subtitle streams of a local file. Returns `cut` if `limits.characters` ended the reading,
+ * and `failed` if ffprobe cannot read the file or exceeds its time limit.
+ */
+export async function readSubtitlePackets(
+  tools: MediaTools,
+  path: string,
+  limits: SubtitleLimits,
+  signal: AbortSignal,
+  onPacket: (packet: SubtitlePacket) => void,
+): Promise<'whole' | 'cut' | 'failed'> {
+  let current: (Omit<SubtitlePacket, 'bytes'> & { hex: string }) | null = null;
   const add = () => {
-    const stream = current === null ? undefined : streams[current.stream];
-    if (current === null || stream === undefined || !isText(stream)) return;
-    const { hex, ...place } = current;
-    // In MP4, the length of a text precedes it (3GPP TS 26.245, 5.17).
-    const start = stream.codec_name === 'mov_text' ? 2 : 0;
-    texts.push({ ...place, text: Buffer.from(hex, 'hex').toString('utf8', start) });
+    if (current === null) return;
+    const { hex, ...packet } = current;
+    current = null;
+    onPacket({ ...packet, bytes: Buffer.from(hex, 'hex') });
   };
   const lines = createLineReader(maxDumpCharacters, (line) => {
-    const head = /^(\d+),([\d.N/A-]+),"$/.exec(line);
-    if (head !== null) {
+    const [, stream, start, duration] = /^(\d+),([\d.N/A-]+),([\d.N/A-]+),"$/.exec(line) ?? [];
+    if (stream !== undefined) {
       add();
-      current = { stream: Number(head[1]), startSeconds: Number(head[2]) || 0, hex: '' };
+      current = {
+        stream: Number(stream),
+        startSeconds: secondsOf(start),
+        durationSeconds: secondsOf(duration),
+        hex: '',
+      };
     }
     const bytes = /^[\da-f]{8}: ((?:[\da-f]{2,4} )+)/.exec(line)?.[1]?.replaceAll(' ', '');
-    if (bytes !== undefined && current !== null && current.hex.length < 2 * maxSubtitleBytes)
+    if (bytes !== undefined && current !== null && current.hex.length < 2 * limits.packetBytes)
       current.hex += bytes;
   });
-  const args = ['-select_streams', 's', '-read_intervals', `%+#${maxSubtitlePackets}`, '-show_data'];
-  const fields = ['-of', 'csv=print_section=0', '-show_entries', 'packet=stream_index,pts_time,data'];
+  const args = ['-select_streams', 's', '-read_intervals', `%+#${limits.packets}`, '-show_data'];
+  const entries = 'packet=stream_index,pts_time,duration_time,data';
+  const fields = ['-of', 'csv=print_section=0', '-show_entries', entries];
   const timeoutMs = await packetsTimeoutMs(path);
   let characters = 0;
+  let outcome: 'whole' | 'cut' = 'whole';
   try {
     await ffprobe(tools, [...args, ...fields], path, signal, timeoutMs, (text) => {
       lines.write(text);
       characters += text.length;
-      if (characters > maxSubtitleCharacters) throw new OutputLimit();
+      if (characters > limits.characters) throw new OutputLimit();
     });
   } catch (error) {
-    if (error instanceof ProbeRefused || error instanceof ProbeTimedOut) return null;
+    if (error instanceof ProbeRefused || error instanceof ProbeTimedOut) return 'failed';
     if (!(error instanceof OutputLimit)) throw error;
+    outcome = 'cut';
   }
   lines.end();
   add();
-  return texts;
+  return outcome;
+}
+
+/** Returns a time that ffprobe printed; null if it printed none. */
+function secondsOf(text: string | undefined): number | null {
+  const seconds = Number(text);
+  return Number.isFinite(seconds) ? seconds : null;
 }
 
 /** Thrown to end ffprobe when enough of its output has been read. */

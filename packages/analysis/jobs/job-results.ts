@@ -322,6 +322,7 @@ export const jobResults: ResultSchemas<Jobs> = {
   pagePixels,
   findClaims: claims,
   joinText: joinedText,
+  judgeCaptions: judgement,
   judgeFlashes: judgement,
   judgeLoudness: judgement,
   judgePreset: judgement,

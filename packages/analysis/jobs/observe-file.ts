@@ -1,5 +1,6 @@
 import { mergeCurves } from '../decode/series/merge-curves.ts';
 import { takeRegularPictures } from '../decode/series/regular-pictures.ts';
+import { readCaptions } from '../decode/captions/read-captions.ts';
 import { decode } from '../decode/decode.ts';
 import type { RegularPictures } from '../decode/filter-graph.ts';
 import { DecodeFailed, DecodeOutOfMemory } from '../decode/run-ffmpeg.ts';
@@ -96,6 +97,8 @@ export async function observeFile({
       report = { ...report, subtitles: await subtitleTexts(tools, path, report, signal) };
     if (readsPackets && frameLimit(report) === null && needsPackets(report))
       report = { ...report, packetTotals: await packetTotals(tools, path, signal) };
+    if (codes.includes('captions') && frameLimit(report) === null)
+      report = { ...report, captions: await readCaptions(tools, path, report, signal) };
   } catch (error) {
     if (!(error instanceof ProbeRefused)) throw error;
     const refused = codes.map((code) => [code, { seen: null, decodeFailure: error.message }]);

@@ -1,3 +1,4 @@
+import { captions } from './captions/captions.ts';
 import type { SidekickCode } from './catalogue.ts';
 import { claims } from './claims/claims.ts';
 import type { Sidekick } from '../contract/contract.ts';
@@ -25,4 +26,5 @@ export const builtInSidekicks = {
   claims,
   supers,
   requirements,
+  captions,
 } as unknown as Record<SidekickCode, Sidekick<unknown, SidekickJobs>>;

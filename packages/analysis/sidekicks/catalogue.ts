@@ -1,3 +1,4 @@
+import { captionsDescription } from './captions/rules.ts';
 import { claimsDescription } from './claims/rules.ts';
 import type { Rule, SidekickDescription } from '../contract/description.ts';
 import { documentDescription } from './document/rules.ts';
@@ -24,6 +25,7 @@ export const catalogue = [
   claimsDescription,
   supersDescription,
   requirementsDescription,
+  captionsDescription,
 ] as const satisfies readonly SidekickDescription[];
 
 export const sidekickDescriptions: readonly SidekickDescription[] = catalogue;

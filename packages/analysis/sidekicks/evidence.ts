@@ -174,6 +174,15 @@ const studies: Record<SidekickCode, Study> = {
       rest: 'The sidekick is new: no real file has been judged, so neither its precision nor its recall is known.',
     },
   },
+  captions: {
+    date: lastJudgedOn,
+    version: '1',
+    files: 0,
+    judged: {},
+    notKnown: {
+      rest: 'The sidekick is new: no real file has been judged, so neither its precision nor its recall is known.',
+    },
+  },
 };
 
 /** Returns what is known about the findings of a built-in rule on real files. */

@@ -12,6 +12,7 @@ export const sidekickJobs = {
   ),
   inspectDocument: loadJob(async () => (await import('./document/inspect-document.ts')).inspectDocument),
   inspectSvg: loadJob(async () => (await import('./integrity/svg/inspect-svg.ts')).inspectSvg),
+  judgeCaptions: loadJob(async () => (await import('./captions/judge-captions.ts')).judgeCaptions),
   judgeFlashes: loadJob(async () => (await import('./photosensitivity/judge-flashes.ts')).judgeFlashes),
   judgeLoudness: loadJob(async () => (await import('./loudness/judge-loudness.ts')).judgeLoudness),
   judgePreset: loadJob(async () => (await import('./loudness/judge-loudness.ts')).judgePreset),

@@ -18,9 +18,17 @@ const video: ProfileSource = {
     '1280 × 720 at 59.94',
 };
 
+const captions: ProfileSource = {
+  title: 'PostSlate, Extreme Reach audio description, in plain language',
+  url: 'https://postslate.com/slate/extreme-reach-audio-description',
+  part:
+    '“Captions are required — CEA-608 embedded is the floor”, of Extreme Reach, Comcast Technology Solutions and Yangaroo. ' +
+    'These summarise specifications that could not be opened',
+};
+
 export const broadcastUs: ShippedProfile = {
   id: '2bb15907-202d-4b06-ad46-7f6807272cca',
-  version: 1,
+  version: 2,
   content: {
     code: 'broadcast-us',
     name: 'Television, United States',
@@ -29,7 +37,7 @@ export const broadcastUs: ShippedProfile = {
       'which names ATSC A/85. Assay chose that the loudness of programmes from 180 s is less ' +
       'certain, because A/85 measures the dialogue of long programmes, and Assay the whole mix; and the severities.',
     assetTypes: ['video'],
-    sources: [loudness, video],
+    sources: [loudness, video, captions],
     sidekicks: [
       { code: 'video-qc' },
       { code: 'photosensitivity' },
@@ -48,6 +56,7 @@ export const broadcastUs: ShippedProfile = {
         source: loudness,
       },
       { code: 'integrity' },
+      { code: 'captions', parameters: { requiredTracks: 1, requiredKind: 'cea608' }, source: captions },
     ],
     rules: {
       'colour.not_hdtv': { severity: 'major' },
@@ -82,7 +91,7 @@ export const broadcastUs: ShippedProfile = {
         code: 'rights',
         text: 'Music, archive and images are cleared for the territory and the broadcaster.',
       },
-      { code: 'captions', text: 'Closed captions are present and belong to this version.' },
+      { code: 'captions', text: 'The closed captions say what is spoken, and belong to this version.' },
       { code: 'slate', text: 'A slate, if the broadcaster asks for one, names this version.' },
       { code: 'ad-id', text: 'The Ad-ID of a commercial is the one of this version.' },
     ],

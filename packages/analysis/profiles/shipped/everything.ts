@@ -2,7 +2,7 @@ import type { ShippedProfile } from './shipped-profile.ts';
 
 export const everything: ShippedProfile = {
   id: '0860805d-630e-4f47-9264-7ce08d087a9f',
-  version: 1,
+  version: 2,
   content: {
     code: 'everything',
     name: 'Everything',
@@ -21,6 +21,7 @@ export const everything: ShippedProfile = {
       { code: 'loudness-streaming' },
       { code: 'claims' },
       { code: 'supers' },
+      { code: 'captions' },
     ],
     manualChecks: [
       { code: 'rights', text: 'Music, images and fonts are licensed for this use.' },

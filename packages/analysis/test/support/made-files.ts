@@ -5,6 +5,7 @@ import type { Verdict } from '@assay/domain/verdict.ts';
 import { make } from '../../../../tools/local/samples/ffmpeg.ts';
 import { buildPdf, type PdfOptions } from '../../../../tools/local/samples/pdf.ts';
 import { withPosition } from '../../../../tools/local/samples/photo.ts';
+import { popOn, scenarist, triple, withCaptions } from './caption-files.ts';
 import { pngText, xmpPacket } from './xmp-files.ts';
 
 /** A file just inside or just outside of what a profile asks for. */
@@ -172,42 +173,71 @@ const broadcastEu: MadeFile[] = [
 
 const aac = ['-c:a', 'aac', '-b:a', '192k'];
 
+const greeting = [[0.9, 1.9, 'Hello.']] as const;
+
+/** Adds a track of CEA-608 captions to a QuickTime file. */
+const captioned = (write: MadeFile['write']) => async (file: string) => {
+  await write(`${file}.plain.mov`);
+  await writeFile(`${file}.scc`, scenarist(greeting, 60));
+  const inputs = ['-i', `${file}.plain.mov`, '-i', `${file}.scc`];
+  await make(file, [...inputs, '-map', '0:v', '-map', '0:a', '-map', '1', '-c', 'copy']);
+};
+
+/** Adds CEA-608 captions to the pictures of an MP4 file with H.264. */
+const captionedPictures = (rate: number, write: MadeFile['write']) => async (file: string) => {
+  await write(`${file}.plain.mp4`);
+  await make(`${file}.plain.h264`, ['-i', `${file}.plain.mp4`, '-map', '0:v', '-c', 'copy']);
+  const pairs = popOn(greeting, Math.round(2 * rate), rate);
+  const plain = await readFile(`${file}.plain.h264`);
+  await writeFile(
+    `${file}.h264`,
+    withCaptions('h264', plain, (at) => triple(pairs[at] ?? [0, 0])),
+  );
+  const inputs = ['-r', '60000/1001', '-i', `${file}.h264`, '-i', `${file}.plain.mp4`];
+  await make(file, [...inputs, '-map', '0', '-map', '1:a', '-c', 'copy']);
+};
+
 const broadcastUs: MadeFile[] = [
   {
     name: 'inside-film.mov',
-    write: clip({ size: '1920x1080', rate: '24000/1001', picture: prores(), tone: -24 }),
+    write: captioned(clip({ size: '1920x1080', rate: '24000/1001', picture: prores(), tone: -24 })),
     verdict: 'pass',
   },
   {
     name: 'inside-h264.mp4',
-    write: clip({ rate: '60000/1001', picture: h264(), tone: -24, soundCodec: aac }),
+    write: captionedPictures(
+      60_000 / 1001,
+      clip({ rate: '60000/1001', picture: h264(), tone: -24, soundCodec: aac }),
+    ),
     verdict: 'pass',
   },
   {
     name: 'inside-interlaced.mov',
-    write: clip({
-      size: '1920x1080',
-      seconds: 2,
-      rate: '60000/1001',
-      filters: fields('tff'),
-      picture: interlaced('tff'),
-      tone: -24,
-    }),
+    write: captioned(
+      clip({
+        size: '1920x1080',
+        seconds: 2,
+        rate: '60000/1001',
+        filters: fields('tff'),
+        picture: interlaced('tff'),
+        tone: -24,
+      }),
+    ),
     verdict: 'pass',
   },
   {
     name: 'inside-loud.mov',
-    write: clip({ rate: '60000/1001', picture: prores(), tone: -22.1 }),
+    write: captioned(clip({ rate: '60000/1001', picture: prores(), tone: -22.1 })),
     verdict: 'pass',
   },
   {
     name: 'inside-quiet.mov',
-    write: clip({ rate: '60000/1001', picture: prores(), tone: -25.9 }),
+    write: captioned(clip({ rate: '60000/1001', picture: prores(), tone: -25.9 })),
     verdict: 'pass',
   },
   {
     name: 'outside-rate.mov',
-    write: clip({ rate: '25', picture: prores(), tone: -24 }),
+    write: captioned(clip({ rate: '25', picture: prores(), tone: -24 })),
     verdict: 'fail',
     fault: [
       'requirement.frame_rate',
@@ -216,13 +246,13 @@ const broadcastUs: MadeFile[] = [
   },
   {
     name: 'outside-chroma.mov',
-    write: clip({ rate: '30000/1001', picture: prores('yuv444p10le', '4'), tone: -24 }),
+    write: captioned(clip({ rate: '30000/1001', picture: prores('yuv444p10le', '4'), tone: -24 })),
     verdict: 'fail',
     fault: ['requirement.chroma', 'Chroma format 4:4:4 instead of 4:2:2 or 4:2:0'],
   },
   {
     name: 'outside-loudness.mov',
-    write: clip({ rate: '30000/1001', picture: prores(), tone: -21.8 }),
+    write: captioned(clip({ rate: '30000/1001', picture: prores(), tone: -21.8 })),
     verdict: 'fail',
     fault: [
       'loudness.programme',
@@ -231,18 +261,24 @@ const broadcastUs: MadeFile[] = [
   },
   {
     name: 'outside-height.mov',
-    write: clip({ size: '1920x1088', rate: '30000/1001', picture: prores(), tone: -24 }),
+    write: captioned(clip({ size: '1920x1088', rate: '30000/1001', picture: prores(), tone: -24 })),
     verdict: 'fail',
     fault: ['requirement.height', 'Height 1088 pixels instead of 1080 or 720 pixels'],
   },
   {
-    name: 'outside-sound.mp4',
-    write: clip({ rate: '30000/1001', picture: h264(), tone: -24, soundCodec: ['-c:a', 'ac3'] }),
+    name: 'outside-sound.mov',
+    write: captioned(clip({ rate: '30000/1001', picture: h264(), tone: -24, soundCodec: ['-c:a', 'ac3'] })),
     verdict: 'fail',
     fault: [
       'requirement.sound_codec',
       'Audio codec ac3 instead of pcm_s16le, pcm_s16be, pcm_s24le, pcm_s24be or aac',
     ],
+  },
+  {
+    name: 'outside-captions.mov',
+    write: clip({ rate: '30000/1001', picture: prores(), tone: -24 }),
+    verdict: 'fail',
+    fault: ['captions.none', 'No CEA-608 captions in the video'],
   },
 ];
 

@@ -1,0 +1,229 @@
+import { writeFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { mediaTools } from '../../../../test/support/media-tools.ts';
+import { useParsers } from '../../../../test/support/parsers.ts';
+import { make } from '../../../../tools/local/samples/ffmpeg.ts';
+import { settingsOf } from '../../profiles/profile.ts';
+import { probe } from '../../decode/ffprobe.ts';
+import { readCaptions } from '../../decode/captions/read-captions.ts';
+import { describeSidekick } from '../../sidekicks/catalogue.ts';
+import { captionsParameters } from '../../sidekicks/captions/rules.ts';
+import {
+  goodCues,
+  type MadeCue,
+  popOn,
+  scenarist,
+  subRip,
+  triple,
+  webVtt,
+  writeWithCaptions,
+  writeWithText,
+} from '../support/caption-files.ts';
+import { mediaFile, runSidekick } from '../support/run-sidekick.ts';
+
+const parsers = useParsers();
+const { signal } = new AbortController();
+
+const settings = (parameters: object) => ({
+  ...settingsOf(describeSidekick('captions'), null),
+  parameters: captionsParameters.parse(parameters),
+});
+const run = (name: string, parameters = {}) =>
+  runSidekick(parsers, 'captions', name, undefined, undefined, undefined, undefined, settings(parameters));
+const codes = async (name: string, parameters = {}) =>
+  (await run(name, parameters)).map(({ ruleCode }) => ruleCode);
+
+/** Returns the captions that are read from a file, with times in hundredths of a second. */
+async function readFrom(name: string) {
+  const tools = await mediaTools();
+  const report = await probe(tools, mediaFile(name), signal);
+  const { tracks, ...rest } = await readCaptions(tools, mediaFile(name), report, signal);
+  return { ...rest, tracks };
+}
+const cuesOf = async (name: string) =>
+  (await readFrom(name)).tracks.map(({ cues }) =>
+    cues.map(({ startSeconds, endSeconds, rows }) => [startSeconds, endSeconds, ...rows]),
+  );
+
+/** Returns captions whose times are within `tolerance` of the expected ones. */
+const near = (cues: readonly MadeCue[], tolerance: number) => [
+  cues.map(([start, end, ...rows]) => [
+    expect.closeTo(start, -Math.log10(2 * tolerance)) as number,
+    expect.closeTo(end, -Math.log10(2 * tolerance)) as number,
+    ...rows,
+  ]),
+];
+
+describe('well-made captions', () => {
+  const good = popOn(goodCues, 360, 30);
+  beforeAll(async () => {
+    await writeWithText(mediaFile('good.mkv'), subRip(goodCues));
+    await writeWithText(mediaFile('good-vtt.mkv'), webVtt(goodCues), { format: 'vtt', codec: 'webvtt' });
+    await writeWithText(mediaFile('good.mp4'), subRip(goodCues), { codec: 'mov_text' });
+    await writeWithText(mediaFile('good-ass.mkv'), subRip(goodCues), { codec: 'ass' });
+    await writeWithCaptions(mediaFile('good-608.mp4'), 'h264', (at) => triple(good[at]!));
+    await writeWithCaptions(mediaFile('good-608-hevc.mkv'), 'hevc', (at) => triple(good[at]!));
+    // The encoder keeps the captions, and writes pictures in another order than they are shown.
+    await make(mediaFile('good-608-b.mp4'), [
+      ...['-i', mediaFile('good-608.mp4'), '-c:v', 'libx264', '-bf', '4', '-a53cc', '1'],
+    ]);
+    await writeFile(mediaFile('good.scc'), scenarist(goodCues, 360));
+    await make(mediaFile('good-608.mov'), [
+      ...['-i', mediaFile('good.mp4'), '-i', mediaFile('good.scc'), '-map', '0:v', '-map', '1', '-c', 'copy'],
+    ]);
+  });
+
+  test.for(['good.mkv', 'good-vtt.mkv', 'good.mp4', 'good-ass.mkv'])('%s is read', async (name) => {
+    expect(await cuesOf(name)).toEqual(near(goodCues, 0.005));
+    expect((await readFrom(name)).tracks).toMatchObject([{ stream: 1, language: 'eng', channel: null }]);
+    expect(await run(name, { requiredTracks: 1 })).toEqual([]);
+  });
+
+  test.for(['good-608.mp4', 'good-608-hevc.mkv', 'good-608-b.mp4', 'good-608.mov'])(
+    '%s has CEA-608',
+    async (name) => {
+      expect(await cuesOf(name)).toEqual(near(goodCues, 0.05));
+      const { tracks, fields } = await readFrom(name);
+      expect(tracks).toMatchObject([{ codec: 'cea608', channel: 'CC1' }]);
+      expect(fields).toMatchObject([{ field: 1, badParity: 0, notRepeated: 0 }]);
+      expect(await run(name, { requiredTracks: 1, requiredKind: 'cea608' })).toEqual([]);
+    },
+  );
+});
+
+describe('a fault', () => {
+  const rest: readonly MadeCue[] = [
+    [8, 9.5, 'All is well.'],
+    [10, 11.5, 'Still well.'],
+  ];
+  // The faulty caption is the second of four.
+  const withFault = (...fault: MadeCue[]): MadeCue[] => [[0.2, 1.2, 'At first.'], ...fault, ...rest];
+  const long = 'This row is made of forty-three characters.';
+  const faults: readonly [rule: string, cues: MadeCue[], measured: number, startSeconds?: number][] = [
+    [
+      'captions.reading_speed',
+      withFault([2, 4, 'Far too many words for two', 'seconds, as you can see.']),
+      25,
+    ],
+    ['captions.duration_short', withFault([2, 2.8, 'Oh no!']), 0.8],
+    ['captions.gap', withFault([2, 4, 'One frame follows.'], [4.04, 6, 'Here it is.']), 1, 4.04],
+    ['captions.overlap', withFault([2, 4, 'It stays for long.'], [3.5, 6, 'It is early.']), 0.5, 3.5],
+    ['captions.lines', withFault([2, 6, 'One', 'two', 'three']), 3],
+    ['captions.line_length', withFault([2, 6, long]), 43],
+  ];
+
+  test.for(faults)('%s is the only finding', async ([rule, cues, measured, startSeconds = 2]) => {
+    const name = `${rule}.mkv`;
+    await writeWithText(mediaFile(name), subRip(cues));
+    expect(await run(name)).toMatchObject([
+      { ruleCode: rule, anchor: { startSeconds }, evidence: [{ content: { measured } }] },
+    ]);
+  });
+
+  test('a caption of more than seven seconds is too long', async () => {
+    await writeWithText(mediaFile('long.mp4'), subRip([[1, 8.1, 'Slow.']]), { codec: 'mov_text' });
+    expect(await run('long.mp4')).toMatchObject([
+      {
+        ruleCode: 'captions.duration_long',
+        summary: '1 of 1 caption of stream 1 (mov_text, eng) is longer than 7 s, at 0:01.00',
+        evidence: [{ content: { measured: 7.1, threshold: 7, text: '“Slow.”' } }],
+      },
+    ]);
+  });
+
+  test.for([
+    ['utf-8', Buffer.from('CafÃ©'), 'UTF-8 that was read as Windows-1252'],
+    ['latin-1', Buffer.from('Caf\u00e9!', 'latin1'), 'bytes that are no UTF-8'],
+    ['entity', Buffer.from('Bed &amp; breakfast'), 'the code &amp;'],
+    ['row', Buffer.from('First\\\\Nsecond'), 'the code \\N'],
+    ['control', Buffer.from('A\u0093quote\u0094'), 'control characters'],
+  ] as const)('wrongly coded characters (%s)', async ([name, text, fault]) => {
+    const [before, after] = subRip([
+      [1, 3, '@'],
+      [4, 6, 'Right: “naïve”, “Ã”, AMANHÃ, 5 € & more.'],
+    ]).split('@');
+    const file = `coding-${name}.mkv`;
+    await writeWithText(mediaFile(file), Buffer.concat([Buffer.from(before!), text, Buffer.from(after!)]));
+    expect(await run(file)).toMatchObject([
+      { ruleCode: 'captions.encoding', anchor: { startSeconds: 1 }, evidence: [{ content: { fault } }] },
+    ]);
+  });
+
+  test('CEA-608 with a wrong parity and with codes that are sent once', async () => {
+    const good = popOn(goodCues, 360, 30);
+    await writeWithCaptions(mediaFile('parity.mp4'), 'h264', (at) => {
+      const [marker, first, second] = triple(good[at]!);
+      return at === 40 ? [marker!, first! ^ 0x80, second!] : [marker!, first!, second!];
+    });
+    expect(await run('parity.mp4')).toMatchObject([
+      {
+        ruleCode: 'captions.byte_pairs',
+        anchor: { startSeconds: 1.333 },
+        evidence: [{ content: { measured: 1 } }, {}],
+      },
+    ]);
+    const second = good.findIndex(
+      ([first, code], at) => first === 0x14 && code === 0x2f && good[at - 1]?.[1] === 0x2f,
+    );
+    await writeWithCaptions(mediaFile('once.mp4'), 'h264', (at) =>
+      triple(at === second ? [0, 0] : good[at]!),
+    );
+    expect(await run('once.mp4')).toMatchObject([
+      {
+        ruleCode: 'captions.byte_pairs',
+        anchor: { startSeconds: 0.5 },
+        evidence: [{ content: { measured: 1 } }, {}],
+      },
+    ]);
+  });
+
+  test('five rows of CEA-608 are too many, and four are not', async () => {
+    const rows = ['One', 'two', 'three', 'four', 'five'];
+    const coded = popOn(
+      [
+        [2, 5, ...rows],
+        [8, 11, ...rows.slice(1)],
+      ],
+      360,
+      30,
+    );
+    await writeWithCaptions(mediaFile('rows.mp4'), 'h264', (at) => triple(coded[at]!));
+    expect(await run('rows.mp4')).toMatchObject([
+      { ruleCode: 'captions.lines', evidence: [{ content: { measured: 5, threshold: 4 } }] },
+    ]);
+  });
+
+  test('captions that are not read have a finding', async () => {
+    await writeWithCaptions(mediaFile('708.mp4'), 'h264', () => [0xff, 0x02, 0x21, 0xfe, 0x00, 0x00]);
+    expect(await run('708.mp4')).toMatchObject([
+      { ruleCode: 'captions.not_examined', summary: expect.stringContaining('CEA-708 only') as string },
+    ]);
+    // A presentation graphics stream with the end of an empty picture.
+    await writeFile(
+      mediaFile('empty.sup'),
+      Buffer.from('504700015f900000000080000050470002bf200000000080 0000'.replaceAll(' ', ''), 'hex'),
+    );
+    const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=3'];
+    await make(mediaFile('pictures.mkv'), [
+      ...picture,
+      ...['-i', mediaFile('empty.sup'), '-map', '0', '-map', '1', '-c:v', 'libx264', '-c:s', 'copy'],
+    ]);
+    expect(await run('pictures.mkv')).toMatchObject([
+      {
+        ruleCode: 'captions.not_examined',
+        summary: expect.stringContaining('stream 1 (hdmv_pgs_subtitle)') as string,
+      },
+    ]);
+  });
+
+  test('missing captions are found only if a profile requires them', async () => {
+    await make(mediaFile('none.mp4'), ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=2']);
+    expect(await codes('none.mp4')).toEqual([]);
+    expect(await codes('none.mp4', { requiredTracks: 1 })).toEqual(['captions.none']);
+    await writeWithText(mediaFile('text.mp4'), subRip(goodCues), { codec: 'mov_text' });
+    expect(await codes('text.mp4', { requiredTracks: 1 })).toEqual([]);
+    expect(await codes('text.mp4', { requiredTracks: 1, requiredKind: 'cea608' })).toEqual(['captions.none']);
+    await writeWithCaptions(mediaFile('padding.mp4'), 'h264', () => triple([0, 0]));
+    expect(await codes('padding.mp4', { requiredTracks: 1 })).toEqual(['captions.none']);
+  });
+});
