@@ -17,8 +17,8 @@ const pictureCodecs: readonly string[] = [
 /** Tags of MP4 tracks with captions that ffmpeg does not read: TTML and WebVTT (ISO/IEC 14496-30). */
 const unreadTags: readonly string[] = ['stpp', 'wvtt', 'c708'];
 
-/** Limits of reading the subtitle streams of a file. CEA-608 has 60 packets per second at most. */
-const limits = { packets: 1_000_000, characters: 64 * 2 ** 20, packetBytes: 8_000 };
+/** Limits of reading the subtitle streams of a file. Three hours of CEA-608 have 32 MiB of output. */
+const limits = { packets: 1_000_000, characters: 32 * 2 ** 20, packetBytes: 8_000 };
 /** Maximum number of characters of all captions of a file. A feature film has about 60,000 per language. */
 const maxCharacters = 2 ** 22;
 /** Largest time in seconds that is kept. */
@@ -157,11 +157,13 @@ async function readStreams(
   const text = [...texts.values()].map((track) => ({
     ...track,
     cues: track.cues.toSorted((a, b) => a.startSeconds - b.startSeconds),
-    isCut: track.isCut || outcome === 'cut',
   }));
   const cea608 = [...decoders].map(([stream, { decoder }]) => tracksOf(report, stream, decoder));
   return {
-    tracks: [...text, ...cea608.flatMap(({ tracks }) => tracks)],
+    tracks: [...text, ...cea608.flatMap(({ tracks }) => tracks)].map((track) => ({
+      ...track,
+      isCut: track.isCut || outcome === 'cut',
+    })),
     fields: cea608.flatMap(({ fields }) => fields),
   };
 }

@@ -227,3 +227,53 @@ describe('a fault', () => {
     expect(await codes('padding.mp4', { requiredTracks: 1 })).toEqual(['captions.none']);
   });
 });
+
+test.for(['good.mkv', 'good-608-b.mp4'])('times of %s count from the start of the file', async (name) => {
+  const late = `late-${name.replace('mp4', 'mkv')}`;
+  await make(mediaFile(late), ['-i', mediaFile(name), '-map', '0', '-c', 'copy', '-output_ts_offset', '5']);
+  const { format } = await probe(await mediaTools(), mediaFile(late), signal);
+  expect(format.start_time).toBeGreaterThan(4.9);
+  expect(await cuesOf(late)).toEqual(near(goodCues, 0.05));
+});
+
+test('positions that a drone writes are no captions', async () => {
+  const cues = Array.from(
+    { length: 8 },
+    (_, at) => [at, at + 1, `GPS (8.6499, 53.166${at}, 18), H 20m`] as const,
+  );
+  await writeWithText(mediaFile('drone.mp4'), subRip(cues), { codec: 'mov_text' });
+  expect(await codes('drone.mp4', { requiredTracks: 1 })).toEqual(['captions.none']);
+});
+
+describe('hostile captions', () => {
+  test('random bytes in the pictures', async () => {
+    let state = 7;
+    const random = () => (state = (state * 48_271) % 2_147_483_647) & 0xff;
+    const triples = () => Array.from({ length: 93 }, (_, at) => (at % 3 === 0 ? 0xf8 | random() : random()));
+    await writeWithCaptions(mediaFile('random.mp4'), 'h264', triples);
+    expect(await codes('random.mp4')).toContain('captions.byte_pairs');
+  });
+
+  test('a caption of 1 MB is cut', async () => {
+    await writeWithText(mediaFile('large.mkv'), subRip([[1, 6, 'x'.repeat(2 ** 20)]]));
+    expect(await run('large.mkv')).toMatchObject([
+      { ruleCode: 'captions.reading_speed' },
+      { ruleCode: 'captions.line_length', evidence: [{ content: { measured: 2000 } }] },
+    ]);
+  });
+
+  test('of 100,000 captions the first 10,000 are judged', { tags: 'long', timeout: 60_000 }, async () => {
+    const cues = Array.from({ length: 100_000 }, (_, at) => [at / 20, at / 20 + 0.04, `Text ${at}`] as const);
+    await writeWithText(mediaFile('many.mkv'), subRip(cues));
+    const found = await run('many.mkv');
+    expect(found.map(({ ruleCode }) => ruleCode)).toEqual([
+      'captions.reading_speed',
+      'captions.duration_short',
+      'captions.not_examined',
+    ]);
+    expect(found[1]).toMatchObject({
+      summary: expect.stringMatching(/^10000 of 10000 captions .* the first at 0:00\.00$/) as string,
+    });
+    expect(found[1]!.evidence).toHaveLength(20);
+  });
+});

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { make } from '../../../../tools/local/samples/ffmpeg.ts';
 
 /** A caption to write: the times in seconds, and the rows. */
@@ -167,7 +168,7 @@ export async function writeWithCaptions(
 ): Promise<void> {
   const plain = `${file}.plain.${codec}`;
   const coded = `${file}.${codec}`;
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=30:duration=12', '-pix_fmt', 'yuv420p'];
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=30:duration=12', '-pix_fmt', 'yuv420p'];
   await make(plain, [...picture, ...encoders[codec], '-f', codec]);
   await writeFile(coded, withCaptions(codec, await readFile(plain), triplesOf));
   await make(file, ['-r', '30', '-i', coded, '-c', 'copy']);
@@ -181,10 +182,11 @@ export async function writeWithText(
 ): Promise<void> {
   const captions = `${file}.${format}`;
   await writeFile(captions, text);
-  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=${rate}:duration=12`];
+  const picture = path.join(path.dirname(file), `caption-picture-${process.pid}-${rate}.mp4`);
+  const source = ['-f', 'lavfi', '-i', `testsrc2=size=160x90:rate=${rate}:duration=12`];
+  await make(picture, [...source, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']);
   await make(file, [
-    ...picture,
-    ...['-i', captions, '-map', '0', '-map', '1', '-c:v', 'libx264', '-preset', 'ultrafast'],
-    ...['-pix_fmt', 'yuv420p', '-c:s', codec, '-metadata:s:s:0', `language=${language}`],
+    ...['-i', picture, '-i', captions, '-map', '0', '-map', '1', '-c:v', 'copy'],
+    ...['-c:s', codec, '-metadata:s:s:0', `language=${language}`],
   ]);
 }
