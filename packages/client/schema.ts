@@ -9685,7 +9685,7 @@ export interface operations {
                      *           "id": "00000000-0000-4000-8000-000000000020",
                      *           "code": "broadcast-us",
                      *           "name": "Television, United States",
-                     *           "version": 1,
+                     *           "version": 2,
                      *           "builtIn": true,
                      *           "assetTypes": [
                      *             "video"

@@ -50,7 +50,7 @@ export interface Cea608Field {
 export interface UnreadCaptions {
   stream: number;
   codec: string;
-  reason: 'pictures' | 'cea708' | 'format' | 'failed';
+  reason: 'pictures' | 'cea708' | 'format' | 'order' | 'failed';
 }
 
 /** The captions of a video. */

@@ -40,14 +40,12 @@ export async function readCaptions(
     const reason = unreadReason(stream);
     return reason === null ? [] : [{ stream: index, codec: codecName(stream), reason }];
   });
-  const read = streams.some((stream) => isText(stream) || isCea608(stream))
+  const read = streams.some(isReadable)
     ? await readStreams(tools, path, report, signal)
     : { tracks: [], fields: [] };
   if (read === null) {
     const failed = streams.flatMap((stream, index) =>
-      isText(stream) || isCea608(stream)
-        ? [{ stream: index, codec: codecName(stream), reason: 'failed' as const }]
-        : [],
+      isReadable(stream) ? [{ stream: index, codec: codecName(stream), reason: 'failed' as const }] : [],
     );
     unread.push(...failed);
   }
@@ -67,12 +65,17 @@ const codecName = ({ codec_name: codec, codec_tag_string: tag }: Stream) =>
 function unreadReason(stream: Stream): UnreadCaptions['reason'] | null {
   const { codec_name: codec = '', codec_tag_string: tag = '', codec_type: type } = stream;
   if (pictureCodecs.includes(codec)) return 'pictures';
-  if (isText(stream) || isCea608(stream)) return null;
+  if (isReadable(stream)) return null;
   if (tag === 'c708') return 'cea708';
   return type === 'subtitle' || unreadTags.includes(tag) ? 'format' : null;
 }
 
 const isCea608 = ({ codec_name: codec }: Stream) => codec === 'eia_608';
+
+/** Returns whether a stream has captions that are read. Later versions of ffmpeg name WebVTT in MP4 `webvtt`. */
+function isReadable(stream: Stream): boolean {
+  return (isText(stream) || isCea608(stream)) && !unreadTags.includes(stream.codec_tag_string ?? '');
+}
 
 const inMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
@@ -116,7 +119,7 @@ async function readStreams(
   const outcome = await readSubtitlePackets(tools, path, limits, signal, (packet) => {
     const stream = report.streams[packet.stream];
     const startSeconds = (packet.startSeconds ?? NaN) - startOfFile;
-    if (stream === undefined || !(Math.abs(startSeconds) < maxSeconds)) return;
+    if (stream === undefined || !isReadable(stream) || !(Math.abs(startSeconds) < maxSeconds)) return;
     if (isCea608(stream)) {
       let track = decoders.get(packet.stream);
       if (track === undefined) {
@@ -132,7 +135,6 @@ async function readStreams(
       }
       return;
     }
-    if (!isText(stream)) return;
     let track = texts.get(packet.stream);
     if (track === undefined) {
       track = emptyTrack(report, packet.stream);
@@ -204,6 +206,9 @@ async function readPicture(
   const { tracks, fields } = tracksOf(report, index, decoder);
   const codec = codecName(stream);
   if (!isRead) return { tracks, fields, unread: [{ stream: index, codec, reason: 'failed' }] };
+  // AVI stores no times, so captions are in the order in which the pictures are coded.
+  if (tracks.length > 0 && report.format.format_name === 'avi')
+    return { tracks: [], fields: [], unread: [{ stream: index, codec, reason: 'order' }] };
   const isOnly708 = seen.cea708 && tracks.length === 0;
   return { tracks, fields, unread: isOnly708 ? [{ stream: index, codec, reason: 'cea708' }] : [] };
 }

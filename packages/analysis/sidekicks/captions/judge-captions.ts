@@ -331,6 +331,7 @@ const unreadReasons: Readonly<Record<UnreadCaptions['reason'], string>> = {
   pictures: 'they are pictures of text',
   cea708: 'they are in CEA-708 only',
   format: 'their format is not read',
+  order: 'AVI does not state in which order its pictures are shown',
   failed: 'ffmpeg could not read them',
 };
 
@@ -364,8 +365,10 @@ function unreadFindings(
 
 /** Returns the number of tracks that count for the requirement. Captions that were not read also count. */
 function countRequired({ tracks, unread }: Captions, { requiredKind }: CaptionsParameters): number {
-  if (requiredKind === 'cea608') return tracks.filter(({ codec }) => codec === 'cea608').length;
-  return tracks.length + unread.filter(({ reason }) => reason !== 'failed').length;
+  if (requiredKind === 'any')
+    return tracks.length + unread.filter(({ reason }) => reason !== 'failed').length;
+  const unordered = unread.filter(({ reason }) => reason === 'order');
+  return tracks.filter(({ codec }) => codec === 'cea608').length + unordered.length;
 }
 
 /** Returns whether the reading failed, so that there may be more captions. */

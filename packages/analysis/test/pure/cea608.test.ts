@@ -17,7 +17,7 @@ const text = (letters: string): Pair[] => {
 };
 const pause = (frames: number): Pair[] => Array.from({ length: frames }, () => [0, 0]);
 
-/** Decodes one pair per frame, at 30 frames per second. Returns the captions as texts with the frames of their times. */
+/** Decodes one pair per frame, at 30 frames per second. Returns the captions with the frames of their times. */
 function decode(field: 1 | 2, pairs: readonly Pair[]) {
   const decoder = createCea608Decoder();
   for (const [frame, pair] of pairs.entries())

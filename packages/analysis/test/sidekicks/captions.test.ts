@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { mediaTools } from '../../../../test/support/media-tools.ts';
 import { useParsers } from '../../../../test/support/parsers.ts';
+import { sampled } from '../../../../test/support/sampled.ts';
 import { make } from '../../../../tools/local/samples/ffmpeg.ts';
 import { settingsOf } from '../../profiles/profile.ts';
 import { probe } from '../../decode/ffprobe.ts';
@@ -55,40 +56,55 @@ const near = (cues: readonly MadeCue[], tolerance: number) => [
 ];
 
 describe('well-made captions', () => {
-  const good = popOn(goodCues, 360, 30);
-  beforeAll(async () => {
-    await writeWithText(mediaFile('good.mkv'), subRip(goodCues));
-    await writeWithText(mediaFile('good-vtt.mkv'), webVtt(goodCues), { format: 'vtt', codec: 'webvtt' });
-    await writeWithText(mediaFile('good.mp4'), subRip(goodCues), { codec: 'mov_text' });
-    await writeWithText(mediaFile('good-ass.mkv'), subRip(goodCues), { codec: 'ass' });
-    await writeWithCaptions(mediaFile('good-608.mp4'), 'h264', (at) => triple(good[at]!));
-    await writeWithCaptions(mediaFile('good-608-hevc.mkv'), 'hevc', (at) => triple(good[at]!));
+  const isLong = inject('isLong');
+  const inPictures = popOn(goodCues, 360, 30);
+  const writers: Readonly<Record<string, (file: string) => Promise<void>>> = {
+    'good.mkv': (file) => writeWithText(file, subRip(goodCues)),
+    'good.mp4': (file) => writeWithText(file, subRip(goodCues), { codec: 'mov_text' }),
+    'good-vtt.mkv': (file) => writeWithText(file, webVtt(goodCues), { format: 'vtt', codec: 'webvtt' }),
+    'good-ass.mkv': (file) => writeWithText(file, subRip(goodCues), { codec: 'ass' }),
+    'good-608.mp4': (file) => writeWithCaptions(file, 'h264', (at) => triple(inPictures[at]!)),
+    'good-608-hevc.mkv': (file) => writeWithCaptions(file, 'hevc', (at) => triple(inPictures[at]!)),
     // The encoder keeps the captions, and writes pictures in another order than they are shown.
-    await make(mediaFile('good-608-b.mp4'), [
-      ...['-i', mediaFile('good-608.mp4'), '-c:v', 'libx264', '-bf', '4', '-a53cc', '1'],
-    ]);
-    await writeFile(mediaFile('good.scc'), scenarist(goodCues, 360));
-    await make(mediaFile('good-608.mov'), [
-      ...['-i', mediaFile('good.mp4'), '-i', mediaFile('good.scc'), '-map', '0:v', '-map', '1', '-c', 'copy'],
-    ]);
-  });
-
-  test.for(['good.mkv', 'good-vtt.mkv', 'good.mp4', 'good-ass.mkv'])('%s is read', async (name) => {
-    expect(await cuesOf(name)).toEqual(near(goodCues, 0.005));
-    expect((await readFrom(name)).tracks).toMatchObject([{ stream: 1, language: 'eng', channel: null }]);
-    expect(await run(name, { requiredTracks: 1 })).toEqual([]);
-  });
-
-  test.for(['good-608.mp4', 'good-608-hevc.mkv', 'good-608-b.mp4', 'good-608.mov'])(
-    '%s has CEA-608',
-    async (name) => {
-      expect(await cuesOf(name)).toEqual(near(goodCues, 0.05));
-      const { tracks, fields } = await readFrom(name);
-      expect(tracks).toMatchObject([{ codec: 'cea608', channel: 'CC1' }]);
-      expect(fields).toMatchObject([{ field: 1, badParity: 0, notRepeated: 0 }]);
-      expect(await run(name, { requiredTracks: 1, requiredKind: 'cea608' })).toEqual([]);
+    'good-608-b.mp4': async (file) => {
+      await writers['good-608.mp4']!(`${file}.plain.mp4`);
+      await make(file, ['-i', `${file}.plain.mp4`, '-c:v', 'libx264', '-bf', '4', '-a53cc', '1']);
     },
-  );
+    'good-608.mov': async (file) => {
+      await writers['good.mp4']!(`${file}.plain.mp4`);
+      await writeFile(`${file}.scc`, scenarist(goodCues, 360));
+      const inputs = ['-i', `${file}.plain.mp4`, '-i', `${file}.scc`];
+      await make(file, [...inputs, '-map', '0:v', '-map', '1', '-c', 'copy']);
+    },
+  };
+  const inSample = ['good.mp4', 'good-608-b.mp4'];
+  const names = Object.keys(writers).filter((name) => isLong || inSample.includes(name));
+  beforeAll(async () => {
+    for (const name of names) await writers[name]!(mediaFile(name));
+  });
+
+  for (const [cases, options] of sampled(Object.keys(writers), (name) => inSample.includes(name))) {
+    test.for(cases)('%s is read', options, async (name) => {
+      const isText = !name.includes('608');
+      expect(await cuesOf(name)).toEqual(near(goodCues, isText ? 0.005 : 0.05));
+      const { tracks, fields } = await readFrom(name);
+      expect(tracks).toMatchObject([
+        isText ? { stream: 1, language: 'eng', channel: null } : { codec: 'cea608', channel: 'CC1' },
+      ]);
+      expect(fields).toMatchObject(isText ? [] : [{ field: 1, badParity: 0, notRepeated: 0 }]);
+      expect(await run(name, { requiredTracks: 1, requiredKind: isText ? 'any' : 'cea608' })).toEqual([]);
+    });
+  }
+
+  test.for(inSample)('times of %s count from the start of the file', async (name) => {
+    const late = `late-${name.replace('mp4', 'mkv')}`;
+    const codec = name === 'good.mp4' ? ['-c:s', 'srt'] : [];
+    const offset = ['-output_ts_offset', '5'];
+    await make(mediaFile(late), ['-i', mediaFile(name), '-map', '0', '-c', 'copy', ...codec, ...offset]);
+    const { format } = await probe(await mediaTools(), mediaFile(late), signal);
+    expect(format.start_time).toBeGreaterThan(4.9);
+    expect(await cuesOf(late)).toEqual(near(goodCues, 0.05));
+  });
 });
 
 describe('a fault', () => {
@@ -216,6 +232,18 @@ describe('a fault', () => {
     ]);
   });
 
+  test('captions of MPEG-2 are read, and those of AVI have no order', async () => {
+    const coded = popOn(goodCues, 360, 30);
+    await writeWithCaptions(mediaFile('source.mp4'), 'h264', (at) => triple(coded[at]!));
+    const source = ['-i', mediaFile('source.mp4'), '-a53cc', '1', '-bf', '2'];
+    await make(mediaFile('mpeg2.mkv'), [...source, '-c:v', 'mpeg2video']);
+    expect(await cuesOf('mpeg2.mkv')).toEqual(near(goodCues, 0.05));
+    await make(mediaFile('order.avi'), [...source, '-c:v', 'libx264']);
+    expect(await codes('order.avi', { requiredTracks: 1, requiredKind: 'cea608' })).toEqual([
+      'captions.not_examined',
+    ]);
+  });
+
   test('missing captions are found only if a profile requires them', async () => {
     await make(mediaFile('none.mp4'), ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=2']);
     expect(await codes('none.mp4')).toEqual([]);
@@ -226,14 +254,6 @@ describe('a fault', () => {
     await writeWithCaptions(mediaFile('padding.mp4'), 'h264', () => triple([0, 0]));
     expect(await codes('padding.mp4', { requiredTracks: 1 })).toEqual(['captions.none']);
   });
-});
-
-test.for(['good.mkv', 'good-608-b.mp4'])('times of %s count from the start of the file', async (name) => {
-  const late = `late-${name.replace('mp4', 'mkv')}`;
-  await make(mediaFile(late), ['-i', mediaFile(name), '-map', '0', '-c', 'copy', '-output_ts_offset', '5']);
-  const { format } = await probe(await mediaTools(), mediaFile(late), signal);
-  expect(format.start_time).toBeGreaterThan(4.9);
-  expect(await cuesOf(late)).toEqual(near(goodCues, 0.05));
 });
 
 test('positions that a drone writes are no captions', async () => {
