@@ -35,6 +35,10 @@ import { type CaptionsParameters, type CaptionsRules, rules as allRules } from '
 /** Maximum number of captions in the evidence of a finding. */
 const maxListed = 20;
 const maxQuoteCharacters = 100;
+/** Maximum number of tracks that are judged. Films have up to about 40. */
+const maxTracks = 50;
+/** Maximum pieces of evidence of all findings, but each finding has one. The findings then stay below 2 MiB. */
+const maxEvidence = 600;
 
 type CueRule = CaptionsRules[
   | 'captions.reading_speed'
@@ -61,29 +65,32 @@ interface CueCheck {
 export const judgeCaptions = judgeJob((seen: Captions, settings: SidekickSettings) => {
   const rules = rulesInForce(allRules, settings);
   const parameters = settings.parameters as CaptionsParameters;
-  const tracks = seen.tracks.filter((track) => !isRecordedPosition(track));
+  const captions = seen.tracks.filter((track) => !isRecordedPosition(track));
+  const tracks = captions.slice(0, maxTracks);
   const checked = tracks.map((track) => ({
     track,
     checks: checksOf(rules, parameters, track, seen.frameSeconds),
   }));
   const wrongTexts = tracks.map((track) => ({ track, faults: encodingFaults(track) }));
-  const counted = countRequired({ ...seen, tracks }, parameters);
+  const counted = countRequired({ ...seen, tracks: captions }, parameters);
   const { requiredTracks } = parameters;
   const isMissing = requiredTracks !== null && counted < requiredTracks;
+  const findings = [
+    ...(isMissing && !couldHaveMore(seen) ? [missing(rules, parameters, requiredTracks, counted)] : []),
+    ...checked.flatMap(({ track, checks }) =>
+      checks.filter(({ measured }) => measured.faults.length > 0).map((check) => cueFinding(track, check)),
+    ),
+    ...wrongTexts.flatMap(({ track, faults }) =>
+      faults.length === 0 ? [] : [encodingFinding(rules['captions.encoding'], track, faults)],
+    ),
+    ...seen.fields
+      .filter((field) => faultsOf(field) > 0 && tracks.some(({ stream }) => stream === field.stream))
+      .map((field) => cea608Finding(rules['captions.byte_pairs'], field)),
+    ...unreadFindings(rules['captions.not_examined'], seen, captions),
+  ];
+  const most = Math.max(1, Math.floor(maxEvidence / Math.max(1, findings.length)));
   return {
-    findings: [
-      ...(isMissing && !couldHaveMore(seen) ? [missing(rules, parameters, requiredTracks, counted)] : []),
-      ...checked.flatMap(({ track, checks }) =>
-        checks.filter(({ measured }) => measured.faults.length > 0).map((check) => cueFinding(track, check)),
-      ),
-      ...wrongTexts.flatMap(({ track, faults }) =>
-        faults.length === 0 ? [] : [encodingFinding(rules['captions.encoding'], track, faults)],
-      ),
-      ...seen.fields
-        .filter((field) => faultsOf(field) > 0 && tracks.some(({ stream }) => stream === field.stream))
-        .map((field) => cea608Finding(rules['captions.byte_pairs'], field)),
-      ...unreadFindings(rules['captions.not_examined'], seen, tracks),
-    ],
+    findings: findings.map((finding) => ({ ...finding, evidence: finding.evidence.slice(0, most) })),
     measured: {
       ...(requiredTracks === null ? {} : { 'captions.none': counted }),
       ...worstValues(checked.flatMap(({ checks }) => checks)),
@@ -228,7 +235,7 @@ function howMany(count: number, track: CaptionTrack): string {
   return `${count} of ${track.cues.length} caption${track.cues.length === 1 ? '' : 's'} of ${nameOf(track)}`;
 }
 
-const listed = (count: number) => (count > maxListed ? ` The evidence has the first ${maxListed}.` : '');
+const listed = (count: number) => (count > maxListed ? ' The evidence has the first of them.' : '');
 
 /** Returns one finding about all captions of a track that break a rule. */
 function cueFinding(track: CaptionTrack, check: CueCheck): Finding {
@@ -338,9 +345,9 @@ const unreadReasons: Readonly<Record<UnreadCaptions['reason'], string>> = {
 function unreadFindings(
   rule: CaptionsRules['captions.not_examined'],
   { unread }: Captions,
-  tracks: readonly CaptionTrack[],
+  captions: readonly CaptionTrack[],
 ): Finding[] {
-  const cut = tracks.filter(({ isCut }) => isCut);
+  const cut = captions.slice(0, maxTracks).filter(({ isCut }) => isCut);
   const reasons = [...Map.groupBy(unread, ({ reason }) => reason)].map(([reason, some]) => {
     const streams = some.slice(0, maxListed).map(({ stream, codec }) => `stream ${stream} (${codec})`);
     return { why: unreadReasons[reason], places: streams.join(', ') };
@@ -348,6 +355,9 @@ function unreadFindings(
   const parts = [
     ...reasons.map(({ why, places }) => `The captions of ${places} were not read, because ${why}`),
     ...cut.map((track) => `Only the first ${track.cues.length} captions of ${nameOf(track)} were judged`),
+    ...(captions.length > maxTracks
+      ? [`Only the first ${maxTracks} of ${captions.length} tracks of captions were judged`]
+      : []),
   ].map((part) => plainText(part, 500));
   return parts.map((part, index) =>
     newFinding(rule, {

@@ -46,7 +46,7 @@ export const captionsDescription = {
   limits: [
     'The sidekick reads text tracks (timed text of MP4, SubRip, WebVTT, ASS), and CEA-608 in a track or in the pictures of H.264, HEVC and MPEG-2. It does not compare the captions with the speech.',
     'Pictures of text (PGS, DVB, DVD), CEA-708 without CEA-608, CEA-608 in the pictures of AVI, and TTML and WebVTT in MP4 are not read. A finding says so.',
-    'The first 10,000 captions of a track are judged, up to four million characters in a file.',
+    'The first 10,000 captions of a track are judged, and the first 50 tracks, up to four million characters in a file.',
     'The thresholds of text are for alphabets. They are too high for Chinese, Japanese and Korean, so faults in these languages are missed.',
     'Captions that roll up are only judged by the length of their rows and their coding. Of WebVTT, the positions are not read, so overlaps are not judged.',
     'Tracks in which most texts state a position of a drone or a camera are recordings of this position, and are not judged.',

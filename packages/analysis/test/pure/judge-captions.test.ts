@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
+import { checkFindings } from '../../contract/check-findings.ts';
 import { assayDefault } from '../../contract/description.ts';
 import { defaultSettings } from '../../contract/settings.ts';
 import type { Captions, Cue } from '../../decode/captions/captions.ts';
@@ -102,4 +103,24 @@ test('tags of the formats are no text', () => {
   expect(textCue('mov_text', Buffer.from('\0\u0002Hi\0\0styl'))?.rows).toEqual(['Hi']);
   expect(textCue('mov_text', Buffer.from([0, 6, 0xfe, 0xff, 0, 0x48, 0, 0x69]))?.rows).toEqual(['Hi']);
   expect(textCue('mov_text', Buffer.from([0]))).toBeNull();
+});
+
+test('the findings on many tracks stay below the limits', async () => {
+  const cues = Array.from({ length: 100 }, (_, at) =>
+    cue(at / 4, at / 4 + 0.5, '&amp;'.repeat(50), 'b', 'c'),
+  );
+  const track = {
+    codec: 'subrip',
+    channel: null,
+    language: 'x'.repeat(40),
+    uses: ['forced'],
+    cues,
+    isCut: true,
+  };
+  const tracks = Array.from({ length: 200 }, (_, stream) => ({ ...track, stream }));
+  const { findings } = await judge([], settings, { tracks });
+  expect(checkFindings(captionsDescription, findings)).toHaveLength(50 * 6 + 51);
+  expect(findings.at(-1)).toMatchObject({
+    summary: 'Only the first 50 of 200 tracks of captions were judged',
+  });
 });
