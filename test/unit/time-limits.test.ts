@@ -4,7 +4,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, test } from 'vitest';
 import type { DiskSpace } from '@assay/analysis/decode/disk-space.ts';
 import { inWorkDirectory } from '@assay/analysis/decode/work-directory.ts';
-import { takingTurns } from '@assay/analysis/text/reader/text-readers.ts';
+import { takingTurns } from '@assay/analysis/parsers/taking-turns.ts';
 import { bytesSource } from '@assay/domain/lib/ranged-source.ts';
 import { startTimeLimit, type TimeLimit } from '../../activities/analyse/final-failure.ts';
 

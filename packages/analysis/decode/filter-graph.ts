@@ -136,14 +136,14 @@ export function filterGraphs(options: GraphOptions): { graphs: string[]; ends: s
   }
   const graphs = graph.length > 0 ? [graph.join(';')] : [];
   if (soundFilters.length > 0) {
-    graphs.push(`${soundInput(sound)}${soundFilters.join(',')}[sound]`);
+    graphs.push(`${soundStart(sound)}${soundFilters.join(',')}[sound]`);
     ends.push('sound');
   }
   return { graphs, ends };
 }
 
 /** Returns the start of the filter graph for the sound, up to the first filter. */
-function soundInput(sound: SoundInput | undefined): string {
+export function soundStart(sound: SoundInput | undefined): string {
   if (sound === undefined) return '[0:a:0]';
   const { streams, positions } = sound;
   const inputs = streams.map((index) => `[0:${index}]`).join('');

@@ -4,7 +4,14 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findProgram } from './find-on-path.ts';
-import { type Containment, nodeSandboxScript, type SandboxMethod, sandboxScript } from './sandbox-script.ts';
+import {
+  type Containment,
+  nodeSandboxScript,
+  type PythonProgram,
+  pythonSandboxScript,
+  type SandboxMethod,
+  sandboxScript,
+} from './sandbox-script.ts';
 
 const run = promisify(execFile);
 
@@ -29,6 +36,11 @@ export interface ProcessSandbox {
    * @param name part of the name of the script. Scripts that read different files need different names
    */
   nodeScript(readable: readonly string[], name?: string): Promise<string | null>;
+  /**
+   * Writes a script that runs a program in Python, and returns its path.
+   * @param cpuSeconds maximum processor time in seconds
+   */
+  pythonScript(name: string, program: PythonProgram, cpuSeconds: number): Promise<string>;
 }
 
 /** Thrown if MEDIA_SANDBOX is `required` and bubblewrap does not work on this machine. */
@@ -86,6 +98,8 @@ export async function createProcessSandbox(
                 await nodeSandboxScript(method, process.execPath, readable, searchPath),
               )
             : null,
+        pythonScript: async (name, program, cpuSeconds) =>
+          writeScript(method, name, await pythonSandboxScript(method, program, searchPath, cpuSeconds)),
       };
     fault = found;
   }

@@ -119,6 +119,56 @@ export async function nodeSandboxScript(
   );
 }
 
+/** Maximum memory in KiB that a process which recognises speech can allocate. It needs 310 MiB, libraries included. */
+const listenerKib = 400_000;
+
+/** A program in Python, and the files that it may read. */
+export interface PythonProgram {
+  /** Absolute path of the interpreter, without links. */
+  python: string;
+  /** Directory of Python's standard library (`sys.base_prefix`), unless it is in a system directory. */
+  prefix: string;
+  script: string;
+  /** Arguments: absolute paths of files and directories that the program may read. */
+  readable: readonly string[];
+}
+
+/**
+ * Returns a shell script that runs a program in Python, with one thread, and with the same limits as other programs but
+ * less memory.
+ * @param cpuSeconds maximum processor time in seconds
+ */
+export async function pythonSandboxScript(
+  method: SandboxMethod,
+  { python, prefix, script, readable }: PythonProgram,
+  searchPath: string,
+  cpuSeconds: number,
+): Promise<string> {
+  const settings = ['-i', 'OMP_NUM_THREADS=1', 'LC_ALL=C.UTF-8', 'OPENBLAS_NUM_THREADS=1'];
+  const program = [...settings, python, '-I', '-B', script, ...readable].map(quoted).join(' ');
+  const isSystem = systemPaths.some((directory) => `${prefix}/lib` === directory);
+  const binds = [...(isSystem ? [] : [prefix]), script, ...readable].map(
+    (place) => `--ro-bind ${quoted(place)} ${quoted(place)}`,
+  );
+  const call =
+    method.containment === 'bubblewrap'
+      ? `nice -n 10 ${await bubblewrapCall(method, '/usr/bin/env', ['--as-pid-1', ...binds, '--chdir /'])}`
+      : 'nice -n 10 env';
+  const bounds =
+    method.containment === 'none'
+      ? []
+      : [
+          `ulimit -d ${listenerKib}`,
+          `ulimit -t ${cpuSeconds}`,
+          `ulimit -f ${maxOtherBytes / 512}`,
+          'ulimit -n 64',
+          'ulimit -c 0',
+        ].map((limit) => (method.containment === 'limits' ? `${limit} 2>/dev/null || :` : limit));
+  return ['#!/bin/sh -e', `export PATH=${quoted(searchPath)}`, ...bounds, `exec ${call} ${program}`, ''].join(
+    '\n',
+  );
+}
+
 async function commandLines(
   method: SandboxMethod,
   program: string,

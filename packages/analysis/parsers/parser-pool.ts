@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { killGroup } from '../decode/kill-group.ts';
 import { openChannel } from './channel.ts';
 import { moduleExtension, parserCode } from './code-files.ts';
 import type { JobInput, JobResult, JobTable, ResultSchemas } from './protocol.ts';
-import { processUsage, type Usage } from './process-usage.ts';
+import { childOf, processUsage, type Usage } from './process-usage.ts';
 import {
   isAliveProcess,
   type JobOptions,
@@ -247,10 +246,4 @@ export function createParserPool<Jobs extends JobTable>(
       for (const child of all) killGroup(child);
     },
   };
-}
-
-/** Returns the id of the only child of a process. In a sandbox, the process is bubblewrap and the child is Node. */
-async function childOf(pid: number): Promise<number> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return Number(children.trim().split(' ')[0]);
 }

@@ -23,3 +23,9 @@ export async function processUsage(pid: number): Promise<Usage | null> {
     residentBytes: Number(residentKb) * 1024,
   };
 }
+
+/** Returns the id of the only child of a process. In a sandbox, the process is bubblewrap. */
+export async function childOf(pid: number): Promise<number> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return Number(children.trim().split(' ')[0]);
+}
