@@ -7,6 +7,7 @@ import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temp
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createTrustLists, noTrustLists } from '@assay/analysis/contract/trust-lists.ts';
 import { createWorkRoot } from '@assay/analysis/decode/work-directory.ts';
+import type { SpeechListeners } from '@assay/analysis/speech/listener/speech-listeners.ts';
 import type { TextReaders } from '@assay/analysis/text/reader/text-readers.ts';
 import { createMediaActivities, type MediaActivities } from '../../activities/create-activities.ts';
 import { defaultDeliveryLimits, type DeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';
@@ -100,6 +101,7 @@ export function useTemporal(
     maxShareWaitMs?: number;
     /** Absent: media workers read no text. */
     textReaders?: TextReaders;
+    speechListeners?: SpeechListeners;
   } = {},
 ): TestTemporal {
   let env: TestWorkflowEnvironment;
@@ -157,6 +159,7 @@ export function useTemporal(
       tools: await mediaTools(),
       workDir,
       textReaders: options.textReaders ?? null,
+      speechListeners: options.speechListeners ?? null,
       trustLists: createTrustLists(noTrustLists),
     };
     const { deliveryLimits = defaultDeliveryLimits, schedule = defaultRetrySchedule } = options;

@@ -17,13 +17,17 @@ const tools: Record<string, { does: string; run: () => Promise<unknown> }> = {
     does: 'prints the text that is shown in images and videos',
     run: () => import('./read-text.ts'),
   },
+  'read-speech': {
+    does: 'prints the speech that is heard in videos and sound',
+    run: () => import('./read-speech.ts'),
+  },
 };
 
 const [name = ''] = process.argv.splice(2, 1);
 if (Object.hasOwn(tools, name)) {
   await tools[name]!.run();
 } else {
-  const lines = Object.entries(tools).map(([tool, { does }]) => `  ${tool.padEnd(9)}  ${does}`);
+  const lines = Object.entries(tools).map(([tool, { does }]) => `  ${tool.padEnd(11)}  ${does}`);
   const problem = name === '' ? '' : `error: unknown tool: ${name}\n`;
   console.error(`${problem}usage: npm run tool -- NAME [ARGUMENT…]\n${lines.join('\n')}`);
   process.exitCode = 1;

@@ -26,6 +26,7 @@ import {
   type ParserPoolOptions,
   type Parsers as TenantParsers,
 } from '../parsers/parser-pool.ts';
+import { createSpeechListeners, type SpeechListeners } from '../speech/listener/speech-listeners.ts';
 import { createTextReaders, type TextReaders } from '../text/reader/text-readers.ts';
 
 /** Parser processes that belong to one workspace. */
@@ -39,6 +40,8 @@ export interface MediaRuntime {
   workDir: WorkRoot;
   /** Reads text in pictures; null if the runtime has no weights. */
   textReaders: TextReaders | null;
+  /** Finds and recognises speech; null if the runtime has no weights for it. */
+  speechListeners: SpeechListeners | null;
   /** The lists that signers of content credentials are judged against. */
   trustLists: TrustListReader;
 }
@@ -53,9 +56,11 @@ export function createParsers(options: ParserPoolOptions = {}): ParserPool<Jobs>
 
 /**
  * Creates the media runtime of a process. First removes the directories of dead workers from `workDir`. Throws
- * `NoSandbox` if `sandbox` is `required` and bubblewrap does not work. Throws if the weights in `textModels` cannot be
- * loaded.
+ * `NoSandbox` if `sandbox` is `required` and bubblewrap does not work. Throws if the weights in `textModels` or
+ * `speechModels` cannot be loaded.
  * @param textModels directory with the weights of the networks that read text; null if no text is read
+ * @param speechModels directory with the packages and weights that recognise speech; null if no speech is read
+ * @param maxSpeechListeners maximum number of processes that recognise speech; absent: 1
  * @param maxTextReaders maximum number of processes that read text; absent: the default of the pool
  * @param trustListFiles files of the lists for signers of content credentials; absent: no lists
  * @param onTrustListFault called if a changed file of a trust list cannot be used
@@ -67,6 +72,8 @@ export async function createMediaRuntime({
   searchPath,
   textModels = null,
   maxTextReaders,
+  speechModels = null,
+  maxSpeechListeners,
   trustListFiles = noTrustLists,
   onTrustListFault,
   ...options
@@ -76,6 +83,8 @@ export async function createMediaRuntime({
   searchPath: string;
   textModels?: string | null;
   maxTextReaders?: number;
+  speechModels?: string | null;
+  maxSpeechListeners?: number;
   trustListFiles?: TrustListFiles;
   onTrustListFault?: (list: TrustListName, reason: string) => void;
 }): Promise<MediaRuntime> {
@@ -92,6 +101,16 @@ export async function createMediaRuntime({
     tools,
     workDir: createWorkRoot(workDir),
     trustLists: createTrustLists(trustListFiles, onTrustListFault),
+    speechListeners:
+      speechModels === null
+        ? null
+        : await createSpeechListeners(path.resolve(speechModels), {
+            ...options,
+            sandbox: processSandbox,
+            searchPath,
+            onListenerDeath: (reason) => options.onDeath?.('listen', reason),
+            ...(maxSpeechListeners === undefined ? {} : { maxListeners: maxSpeechListeners }),
+          }),
     textReaders:
       textModels === null
         ? null

@@ -10,12 +10,13 @@ import type { MediaRuntime } from '../../jobs/media-runtime.ts';
 import { mediaTools } from '../../../../test/support/media-tools.ts';
 import { useParserPool } from '../../../../test/support/parsers.ts';
 
-export type SharedParts = Partial<Pick<MediaRuntime, 'parserPool' | 'textReaders'>>;
+export type SharedParts = Partial<Pick<MediaRuntime, 'parserPool' | 'textReaders' | 'speechListeners'>>;
 
 /** Returns tools that share the processes of the tests. */
 export async function sharedTools({
   parserPool = useParserPool(),
   textReaders = null,
+  speechListeners = null,
 }: SharedParts = {}): ReturnType<typeof openMediaTools> {
   const workDir = path.join(inject('scratchDir'), `check-work-${process.pid}`);
   await mkdir(workDir, { recursive: true });
@@ -24,6 +25,7 @@ export async function sharedTools({
     tools: await mediaTools(),
     workDir: createWorkRoot(workDir),
     textReaders,
+    speechListeners,
     trustLists: createTrustLists(noTrustLists),
   };
   return { runtime, fault: '', ffmpeg: '7.1', close: () => Promise.resolve() };
