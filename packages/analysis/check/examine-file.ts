@@ -28,7 +28,9 @@ import { defaultFailsAt, judgeVerdict } from '../profiles/verdict.ts';
 import { builtInSidekicks } from '../sidekicks/built-in.ts';
 import { examines } from '../sidekicks/find-sidekicks.ts';
 import { requiresPackets } from '../sidekicks/requirements/packet-properties.ts';
-import { sidekickDescriptions, type SidekickCode, withoutTextReader } from '../sidekicks/catalogue.ts';
+import { installedSidekick, sidekickDescriptions, type SidekickCode } from '../sidekicks/catalogue.ts';
+import { readSpeech } from '../speech/read-speech.ts';
+import type { SpokenText } from '../speech/spoken-text.ts';
 import { readFileText } from '../text/read-file.ts';
 import { readPages } from '../text/read-pages.ts';
 import { readingTimeMs } from '../text/reading-time.ts';
@@ -44,7 +46,7 @@ const maxMessageCharacters = 500;
 const tenant = 'check';
 
 export interface FileProgress {
-  stage: 'measuring' | 'decoding' | 'reading text' | 'judging';
+  stage: 'measuring' | 'decoding' | 'reading text' | 'reading speech' | 'judging';
   /** Share (0–1) of the stage that is done. */
   share: number;
   /** The findings so far. Findings of several sidekicks can be one issue. */
@@ -76,8 +78,8 @@ export interface Examined extends Pick<Report, 'checks' | 'issues' | 'problems' 
   findings: readonly FindingWithRule[];
   /** The curves that reports show. Empty if the file has none. */
   curves: readonly ReportCurve[];
-  /** Elapsed seconds of decoding, of reading text, and of all work. */
-  seconds: { decoding: number; reading: number; all: number };
+  /** Elapsed seconds of decoding, of reading text, of reading speech, and of all work. */
+  seconds: { decoding: number; reading: number; hearing: number; all: number };
 }
 
 /**
@@ -199,15 +201,25 @@ interface State extends Pick<Examined, 'asset' | 'problems'> {
   unknown: readonly string[];
   findings: Finding[];
   curves: readonly ReportCurve[];
-  seconds: { decoding: number; reading: number };
+  seconds: { decoding: number; reading: number; hearing: number };
 }
 
 function createState(
-  { profile, codes }: Pick<ExamineOptions, 'profile' | 'codes'>,
+  {
+    profile,
+    codes,
+    runtime,
+  }: Pick<ExamineOptions, 'profile' | 'codes'> & Partial<Pick<ExamineOptions, 'runtime'>>,
   name: string,
   type: FileType | null,
 ): State {
-  const { sidekicks, unknown } = chosenSidekicks(profile, codes);
+  const chosen = chosenSidekicks(profile, codes);
+  const { unknown } = chosen;
+  // Without the reader of speech, no sidekick examines speech. A missing reader of text is a problem of the result.
+  const hearsSpeech = (runtime?.speechListeners ?? null) !== null;
+  const sidekicks = chosen.sidekicks.map((sidekick) =>
+    installedSidekick(sidekick, { readsText: true, hearsSpeech }),
+  );
   return {
     type,
     asset: {
@@ -224,7 +236,7 @@ function createState(
     unknown,
     findings: [],
     curves: [],
-    seconds: { decoding: 0, reading: 0 },
+    seconds: { decoding: 0, reading: 0, hearing: 0 },
   };
 }
 
@@ -330,7 +342,7 @@ async function runSidekicks(
   { local, type: { assetType, mimeType }, value, localFile }: MeasuredFile,
 ): Promise<void> {
   const { asset, problems, runs, findings: findingsSoFar, seconds } = state;
-  const { tools, parserPool, textReaders, trustLists } = runtime;
+  const { tools, parserPool, textReaders, speechListeners, trustLists } = runtime;
   const parsers = parserPool.forTenant(tenant);
   const pages = assetType === 'document' ? value : null;
   const measuredSeconds = assetType === 'video' && value !== null ? billableSeconds(value) : null;
@@ -341,7 +353,8 @@ async function runSidekicks(
     .map(({ sidekick }) => sidekick)
     .filter((sidekick) => examines(sidekick, assetType, profile))
     .filter((sidekick) => {
-      if (textReaders !== null || withoutTextReader(sidekick).assetTypes.includes(assetType)) return true;
+      const readers = { readsText: textReaders !== null, hearsSpeech: speechListeners !== null };
+      if (installedSidekick(sidekick, readers).assetTypes.includes(assetType)) return true;
       runs.set(sidekick.code, { sidekick, state: 'skipped', findings: [] });
       const message = 'it needs the reader of text in pictures, which is not installed (TEXT_MODELS)';
       problems.push({ code: 'no_text_reader', sidekick: sidekick.code, message, blocking: isChosen });
@@ -351,6 +364,8 @@ async function runSidekicks(
   const measured = new Map<string, MeasuredValues>();
   const mayShowText = textReaders !== null && showsText(assetType, mimeType);
   const readers = running.filter(({ readsText }) => readsText && mayShowText);
+  const mayHaveSpeech = speechListeners !== null && (assetType === 'video' || assetType === 'audio');
+  const hearers = running.filter(({ hearsSpeech }) => hearsSpeech === true && mayHaveSpeech);
 
   const decoded = decoders.length === 0 ? null : observe();
   decoded?.catch(() => undefined);
@@ -362,9 +377,12 @@ async function runSidekicks(
     return text;
   };
   if (readers.length > 0) void textAfterDecoding();
+  const speech =
+    hearers.length === 0 ? null : (decoded ?? Promise.resolve()).then(readSpokenText, readSpokenText);
+  speech?.catch(() => undefined);
   await Promise.all(running.map(examineWith));
   // The directory of the file is removed afterwards, so work whose result nobody needed has to end first.
-  await Promise.allSettled([decoded, text].filter((work) => work !== null));
+  await Promise.allSettled([decoded, text, speech].filter((work) => work !== null));
 
   async function observe(): Promise<Observed> {
     const startedAt = performance.now();
@@ -407,11 +425,38 @@ async function runSidekicks(
     }
   }
 
+  async function readSpokenText(): Promise<SpokenText | null> {
+    const startedAt = performance.now();
+    const limitMs = readingTimeMs({ assetType: 'video', metricValue: measuredSeconds })!;
+    const limit = createPausableTimeout(limitMs);
+    report('reading speech');
+    try {
+      return await readSpeech({
+        tools,
+        path: await localFile(),
+        listener: speechListeners!.forTenant(tenant, limit.clock),
+        signal: AbortSignal.any([signal, limit.signal]),
+        progress: (readSeconds) =>
+          report('reading speech', Math.min(1, readSeconds / (measuredSeconds ?? Infinity))),
+      });
+    } catch (error) {
+      if (!limit.signal.aborted || signal.aborted) throw error;
+      throw new DecodeTimedOut(`reading speech took longer than ${limitMs / 1000} s`);
+    } finally {
+      seconds.hearing = (performance.now() - startedAt) / 1000;
+    }
+  }
+
   async function examineWith(sidekick: SidekickDescription): Promise<void> {
     const code = sidekick.code as SidekickCode;
     try {
       const observation = decoders.includes(sidekick) ? (await decoded!).observations[code] : null;
-      let found = await judge(sidekick, observation, readers.includes(sidekick) ? await text : null);
+      let found = await judge(
+        sidekick,
+        observation,
+        readers.includes(sidekick) ? await text : null,
+        hearers.includes(sidekick) ? await speech : null,
+      );
       const asks = sidekick.asksForText === true && mayShowText && assetType !== 'document';
       if (asks && builtInSidekicks[code].wantsText?.(found) === true) {
         // As in the service, it is no failure if text that was asked for cannot be read.
@@ -440,6 +485,7 @@ async function runSidekicks(
     sidekick: SidekickDescription,
     observation: unknown,
     shownText: ShownText | null,
+    spokenText: SpokenText | null = null,
   ): Promise<Finding[]> {
     const limit = AbortSignal.timeout(maxSidekickMs);
     try {
@@ -448,6 +494,7 @@ async function runSidekicks(
           asset: { assetId: asset.name, filename: asset.name, assetType, mimeType, pages },
           source: local,
           shownText,
+          spokenText,
           settings: settingsOf(sidekick, profile),
           trustLists: trustLists.read,
           parsers,

@@ -266,6 +266,7 @@ export async function openMediaTools(env: NodeJS.ProcessEnv, jobs: number): Prom
       sandbox: sandboxSetting(env['MEDIA_SANDBOX']),
       searchPath,
       textModels: env['TEXT_MODELS'] || null,
+      speechModels: env['SPEECH_MODELS'] || null,
       maxProcesses: Math.max(4, 2 * jobs),
       trustListFiles: {
         signers: env['C2PA_TRUST_LIST_FILE'] || null,
@@ -280,6 +281,7 @@ export async function openMediaTools(env: NodeJS.ProcessEnv, jobs: number): Prom
       async close() {
         runtime.parserPool.close();
         runtime.textReaders?.close();
+        runtime.speechListeners?.close();
         await remove();
       },
     };

@@ -5,6 +5,7 @@ import { timecode } from '@assay/domain/time-code.ts';
 import type { Parsers } from '../parsers/parser-pool.ts';
 import type { JobTable } from '../parsers/protocol.ts';
 import type { ProbeReport } from '../decode/ffprobe.ts';
+import type { SpokenText } from '../speech/spoken-text.ts';
 import type { ShownText } from '../text/shown-text.ts';
 import type { CappedList } from '../formats/capped-collections.ts';
 import type { Rule } from './description.ts';
@@ -29,6 +30,8 @@ export interface SidekickInput<Jobs extends JobTable = JobTable> {
   source: RangedSource;
   /** The text shown in the asset; null if the text was not read, or if files of this type have none. */
   shownText: ShownText | null;
+  /** The speech in the sound of the asset; null or absent if it was not read, or if the asset has no sound. */
+  spokenText?: SpokenText | null;
   /** The settings of the sidekick in the profile. Without a profile, `defaultSettings` of the sidekick. */
   settings: SidekickSettings;
   /** Returns the lists that signers of content credentials are judged against. Throws if a list cannot be used. */

@@ -39,6 +39,8 @@ export interface SidekickDescription {
   decodes: boolean;
   /** True if the sidekick uses the text that is shown in pictures. The text is read once for all sidekicks. */
   readsText: boolean;
+  /** True if the sidekick uses the speech in sound. The speech is read once for all sidekicks. Absent: false. */
+  hearsSpeech?: boolean;
   /** True if the sidekick asks for the text that is shown in some images and videos (`wantsText`). Absent: false. */
   asksForText?: boolean;
   /**

@@ -78,6 +78,14 @@ const claim = z.strictObject({
   shown: z
     .strictObject({ box: area, time: shownTime.nullable(), readConfidence: z.number().min(0).max(1) })
     .nullable(),
+  heard: z
+    .strictObject({
+      startSeconds: z.number().min(0).max(maxSeconds),
+      endSeconds: z.number().max(maxSeconds),
+      probability: z.number().min(0).max(1),
+    })
+    .refine(({ startSeconds, endSeconds }) => startSeconds <= endSeconds)
+    .nullable(),
 });
 const claims = z
   .strictObject({
@@ -91,6 +99,7 @@ const claims = z
         .refine(isCapped),
     ),
     otherLanguage: z.strictObject({ isPart: z.boolean(), pages: z.array(number).max(50) }).nullable(),
+    otherSpeech: z.boolean(),
   })
   .nullable();
 

@@ -2,7 +2,7 @@ import type { AssetSidekicks, RecordedResult } from '@assay/domain/recorded-resu
 import { requirementsCode } from '@assay/domain/sidekick.ts';
 import type { SidekickDescription } from '../contract/description.ts';
 import type { SidekickRun } from './checks.ts';
-import { findSidekick, sidekickDescriptions, withoutTextReader } from '../sidekicks/catalogue.ts';
+import { findSidekick, installedSidekick, sidekickDescriptions } from '../sidekicks/catalogue.ts';
 
 export interface NamedSidekick {
   /** The sidekick in the version that produced `result`. Without a result, the current version. */
@@ -19,7 +19,9 @@ export function namedSidekicks(
   { sidekickIds, results, custom }: AssetSidekicks,
   readsText: boolean,
 ): NamedSidekick[] {
-  const builtIn = readsText ? sidekickDescriptions : sidekickDescriptions.map(withoutTextReader);
+  const builtIn = sidekickDescriptions.map((sidekick) =>
+    installedSidekick(sidekick, { readsText, hearsSpeech: false }),
+  );
   const current: readonly NamedSidekick['sidekick'][] = [...builtIn, ...custom.map(withParameters)];
   const examined = results.flatMap((result) =>
     result.ruleSet === null ? [] : [{ sidekick: withParameters(result.ruleSet), result }],

@@ -33,23 +33,50 @@ export const sidekickDescriptions: readonly SidekickDescription[] = catalogue;
 export type SidekickCode = (typeof catalogue)[number]['code'];
 export type RuleCode = (typeof catalogue)[number]['rules'][number]['code'];
 
+/** The readers of an installation: of text in pictures, and of speech. */
+export interface InstalledReaders {
+  readsText: boolean;
+  hearsSpeech: boolean;
+}
+
 /**
- * Returns the description of a sidekick in an installation without the reader of text in pictures. A sidekick that
- * needs the reader then examines only documents; `assetTypes` is empty if it examines no documents.
+ * Returns the description of a sidekick in an installation. A sidekick that needs a reader which is not installed
+ * examines fewer types of assets; `assetTypes` is empty if it examines none. Documents need no reader.
  */
+export function installedSidekick(
+  sidekick: SidekickDescription,
+  { readsText, hearsSpeech }: InstalledReaders,
+): SidekickDescription {
+  const usesSpeech = sidekick.hearsSpeech === true;
+  if (!sidekick.readsText && !usesSpeech) return sidekick;
+  const readable = {
+    document: true,
+    image: sidekick.readsText && readsText,
+    video: (sidekick.readsText && readsText) || (usesSpeech && hearsSpeech),
+    audio: usesSpeech && hearsSpeech,
+  };
+  return {
+    ...sidekick,
+    readsText: sidekick.readsText && readsText,
+    ...(usesSpeech ? { hearsSpeech } : {}),
+    assetTypes: sidekick.assetTypes.filter((assetType) => readable[assetType]),
+  };
+}
+
+/** Returns the description of a sidekick in an installation without the reader of text in pictures. */
 export function withoutTextReader(sidekick: SidekickDescription): SidekickDescription {
-  if (!sidekick.readsText) return sidekick;
-  const assetTypes = sidekick.assetTypes.filter((assetType) => assetType === 'document');
-  return { ...sidekick, readsText: false, assetTypes };
+  return installedSidekick(sidekick, { readsText: false, hearsSpeech: false });
 }
 
 /**
  * Returns the built-in sidekicks of an installation.
  * @param readsText whether the installation has the reader of text in pictures
+ * @param hearsSpeech whether it has the reader of speech
  */
-export function availableSidekicks(readsText: boolean): readonly SidekickDescription[] {
-  if (readsText) return sidekickDescriptions;
-  return sidekickDescriptions.map(withoutTextReader).filter(({ assetTypes }) => assetTypes.length > 0);
+export function availableSidekicks(readsText: boolean, hearsSpeech = false): readonly SidekickDescription[] {
+  return sidekickDescriptions
+    .map((sidekick) => installedSidekick(sidekick, { readsText, hearsSpeech }))
+    .filter(({ assetTypes }) => assetTypes.length > 0);
 }
 
 /** Returns the description of the built-in sidekick with the given code. */

@@ -34,10 +34,10 @@ const unexpected = new ParserFailed('the parser returned an unexpected result');
 const pdf = '{ declaredPages: 1, leafPages: 1, unreadableKids: 0 }';
 const list = '{ first: [], count: 0 }';
 const claim = (shown: string) =>
-  `{ quote: 'a', context: 'a', confidence: 1, page: 1, start: null, end: null, shown: ${shown} }`;
+  `{ quote: 'a', context: 'a', confidence: 1, page: 1, start: null, end: null, shown: ${shown}, heard: null }`;
 const claims = (parts: string, shown = 'null', same = '') =>
   `({ claims: { 'health.proven': { first: [{ claim: ${claim(shown)}, further: [], count: 1, ${same} }], count: 1, furtherPages: [], ${parts} } },
-    otherLanguage: null })`;
+    otherLanguage: null, otherSpeech: false })`;
 const shown = (parts: string) =>
   `{ box: [0, 0, 1, 0.5], time: { startSeconds: 1, endSeconds: 2, isExact: true }, readConfidence: 0.9, ${parts} }`;
 const container = (parts: string) =>
@@ -70,7 +70,7 @@ describe('a result is used if it has the form that the job returns:', () => {
     ['findClaims', claims('')],
     ['findClaims', claims('', shown(''))],
     ['findClaims', claims('', shown('time: null'))],
-    ['findClaims', '({ claims: {}, otherLanguage: { isPart: true, pages: [1] } })'],
+    ['findClaims', '({ claims: {}, otherLanguage: { isPart: true, pages: [1] }, otherSpeech: false })'],
     ['findScannedPages', scannedPages([1, 2], 2)],
     ['pagePixels', pixels('')],
     ['pagePixels', 'null'],
@@ -116,9 +116,12 @@ describe('a forged result makes the job fail:', () => {
     ['findClaims', claims('', 'null', `further: Array(10).fill(${claim('null')})`)],
     [
       'findClaims',
-      '({ claims: { unknown: { first: [], count: 0, furtherPages: [] } }, otherLanguage: null })',
+      '({ claims: { unknown: { first: [], count: 0, furtherPages: [] } }, otherLanguage: null, otherSpeech: false })',
     ],
-    ['findClaims', '({ claims: {}, otherLanguage: { isPart: true, pages: Array(51).fill(1) } })'],
+    [
+      'findClaims',
+      '({ claims: {}, otherLanguage: { isPart: true, pages: Array(51).fill(1) }, otherSpeech: false })',
+    ],
     ['findScannedPages', scannedPages([1], 2)],
     ['findScannedPages', scannedPages([0], 1)],
     ['findScannedPages', scannedPages([1], 1, 'other')],

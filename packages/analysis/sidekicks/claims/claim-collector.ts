@@ -123,6 +123,7 @@ export function createClaimCollector(expected = 0) {
       return {
         claims,
         otherLanguage: foreignSections === 0 ? null : { isPart: sections > 0, pages: foreignPages },
+        otherSpeech: false,
       };
     },
   };
@@ -166,10 +167,10 @@ function joined(one: Wording, other: Wording): Wording {
   };
 }
 
-/** Limits the confidence of a claim to the confidence with which its text was read in a picture. */
+/** Limits the confidence of a claim to the confidence with which its text was read in a picture or heard. */
 const withConfidence = (claim: Claim, confidence: number): Claim => ({
   ...claim,
-  confidence: Math.min(confidence, claim.shown?.readConfidence ?? 1),
+  confidence: Math.min(confidence, claim.shown?.readConfidence ?? claim.heard?.probability ?? 1),
 });
 
 /** Returns the wording of a claim without case, spaces and punctuation. */

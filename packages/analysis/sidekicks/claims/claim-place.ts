@@ -2,13 +2,14 @@ import { timecode } from '@assay/domain/time-code.ts';
 import { leftOutInWords, picturesInWords, precisionInWords } from '../../text/reading-in-words.ts';
 import type { ShownText } from '../../text/shown-text.ts';
 import type { Finding } from '../../contract/finding.ts';
-import type { Claim, ShownPlace } from './claim.ts';
+import type { Claim, HeardPlace, ShownPlace } from './claim.ts';
 
 /**
  * Returns the anchor of a claim: a page, a region of an image, a time with a region of the picture, or a passage of
  * text. Without any of these, the anchor is the whole asset.
  */
-export function anchorOf({ page, start, end, quote, shown }: Claim): Finding['anchor'] {
+export function anchorOf({ page, start, end, quote, shown, heard }: Claim): Finding['anchor'] {
+  if (heard !== null) return { kind: 'time', startSeconds: heard.startSeconds, endSeconds: heard.endSeconds };
   if (page !== null) return { kind: 'page', page, ...(shown === null ? {} : { bbox: shown.box }) };
   if (shown !== null) {
     const [left, top, right, bottom] = shown.box;
@@ -24,9 +25,9 @@ export function anchorOf({ page, start, end, quote, shown }: Claim): Finding['an
 const asShare = (share: number) => Number(share.toFixed(5));
 
 /** Returns the place of a claim, such as ` on page 3`; empty for images and for texts without pages. */
-export function placeInWords({ page, shown }: Claim): string {
+export function placeInWords({ page, shown, heard }: Claim): string {
   if (page !== null) return ` on page ${page}`;
-  const time = shown?.time ?? null;
+  const time = heard ?? shown?.time ?? null;
   return time === null ? '' : ` from ${timecode(time.startSeconds)} to ${timecode(time.endSeconds)}`;
 }
 
@@ -47,4 +48,9 @@ export function describeReading({ readConfidence, time }: ShownPlace, text: Show
     case 'pages':
       return `${certainty} Pages of the document whose letters are pictures or shapes: ${text.scannedPages}, of which ${text.pages.length} were read.`;
   }
+}
+
+/** Returns sentences about the certainty with which a claim was heard. */
+export function describeHearing({ probability }: HeardPlace): string {
+  return `The words were heard in speech or song, with a mean probability of ${probability.toFixed(2)}. Words and figures can be misheard, so listen to the sound.`;
 }

@@ -14,6 +14,15 @@ export interface Claim {
   end: number | null;
   /** The place of a claim that was read in a picture; null for a claim in the text of a document. */
   shown: ShownPlace | null;
+  /** The place of a claim that was heard; null for other claims. */
+  heard: HeardPlace | null;
+}
+
+/** The time range of a claim in the sound, and the mean probability (0–1) of its words. */
+export interface HeardPlace {
+  startSeconds: number;
+  endSeconds: number;
+  probability: number;
 }
 
 /** The position of a claim in a picture or on a scanned page, and the confidence with which it was read. */
@@ -54,4 +63,6 @@ export interface FoundClaims {
     /** Up to 50 page numbers; empty for formats without pages. */
     pages: number[];
   } | null;
+  /** True if speech was not judged because it is in another language than English, or in an uncertain language. */
+  otherSpeech: boolean;
 }

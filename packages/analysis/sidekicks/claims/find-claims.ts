@@ -1,6 +1,7 @@
 import type { RangedSource } from '@assay/domain/lib/ranged-source.ts';
 import { withBlockCache } from '../../formats/block-reader.ts';
 import { withPdf } from '../../formats/pdf/pdfjs.ts';
+import type { SpokenText } from '../../speech/spoken-text.ts';
 import type { ShownText, TextLine } from '../../text/shown-text.ts';
 import type { FoundClaims } from './claim.ts';
 import { createClaimCollector, type Section } from './claim-collector.ts';
@@ -9,20 +10,28 @@ import type { Passage } from './passage.ts';
 import { readDocx } from './read-docx.ts';
 import { readPdf } from './read-pdf.ts';
 import { pageSection, pictureClaims } from './picture-claims.ts';
+import { joinClaims } from './join-claims.ts';
 import { readText } from './read-text.ts';
 import { addRegister, documentWords, emptyRegister, partLength } from './register.ts';
+import { spokenClaims } from './spoken-claims.ts';
 import { toClaim } from './to-claim.ts';
 
 /**
- * Returns the claims in a document or in the text that was read in pictures, by rule. Returns null if documents of this
+ * Returns the claims in a document, or in the text and speech of a file, by rule. Returns null if documents of this
  * media type are not read. Runs in a parser process, because the text is untrusted.
  */
 export async function findClaims(
   source: RangedSource,
-  { mimeType, shownText }: { mimeType: string; shownText: ShownText | null },
+  {
+    mimeType,
+    shownText,
+    spokenText = null,
+  }: { mimeType: string; shownText: ShownText | null; spokenText?: SpokenText | null },
   progress: (share: number) => void,
 ): Promise<FoundClaims | null> {
-  if (shownText !== null && shownText.kind !== 'pages') return pictureClaims(shownText);
+  const shown = shownText !== null && shownText.kind !== 'pages' ? pictureClaims(shownText) : null;
+  if (spokenText !== null) return joinClaims(shown, spokenClaims(spokenText));
+  if (shownText !== null && shownText.kind !== 'pages') return shown;
   switch (mimeType) {
     case 'application/pdf':
       return pdfClaims(source, shownText, progress);

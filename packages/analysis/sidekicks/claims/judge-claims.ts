@@ -8,10 +8,11 @@ import {
 } from '../../contract/contract.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { picturesInWords } from '../../text/reading-in-words.ts';
+import type { SpokenText } from '../../speech/spoken-text.ts';
 import type { ShownText, VideoText } from '../../text/shown-text.ts';
 import { inWords } from '../../formats/capped-collections.ts';
 import type { Claim, ClaimedWording, FoundClaims } from './claim.ts';
-import { anchorOf, describeReading, placeInWords } from './claim-place.ts';
+import { anchorOf, describeHearing, describeReading, placeInWords } from './claim-place.ts';
 import { type ClaimRuleCode, claimsDescription, rules } from './rules.ts';
 
 /** Maximum number of pages in a summary. */
@@ -92,10 +93,15 @@ const textsByRule: Record<ClaimRuleCode, ClaimTexts> = {
 
 /**
  * Returns one finding for each of the first 20 wordings of a rule, one finding for all remaining claims of the rule,
- * and one finding each if text was not judged and if pages or pictures were not read.
+ * and one finding each if text was not judged and if pages, pictures or speech were not read.
  * @param shownText the text that was read in the pictures of the asset; null if none was read
+ * @param spokenText the speech of the asset; null if none was read
  */
-export function judgeClaims({ claims, otherLanguage }: FoundClaims, shownText: ShownText | null): Finding[] {
+export function judgeClaims(
+  { claims, otherLanguage, otherSpeech }: FoundClaims,
+  shownText: ShownText | null,
+  spokenText: SpokenText | null = null,
+): Finding[] {
   const findings = claimsDescription.rules.flatMap(({ code, name }) => {
     const found = code === 'language.unjudged' || code === 'text.unread' ? undefined : claims[code];
     if (found === undefined) return [];
@@ -107,7 +113,9 @@ export function judgeClaims({ claims, otherLanguage }: FoundClaims, shownText: S
   return [
     ...findings,
     ...(otherLanguage === null ? [] : [unjudgedFinding(otherLanguage)]),
+    ...(otherSpeech ? [unjudgedSpeech()] : []),
     ...unreadFindings(shownText),
+    ...(spokenText?.leftOut === undefined ? [] : [unreadSpeech(spokenText)]),
   ];
 }
 
@@ -118,29 +126,36 @@ function wordingFinding(
   shownText: ShownText | null,
 ): Finding {
   const { what, reasoning, resolution } = textsByRule[code];
-  const { confidence, context, shown } = claim;
+  const { confidence, context, shown, heard } = claim;
   const where = placeInWords(claim);
   const rule = rules[code];
   const { standard, clause } = rule.source;
   const evidence = [claim, ...further].map((place, at) => {
     const { page, start } = place;
-    const id = place.shown === null ? `${code}:${page ?? ''}:${start ?? ''}` : `${code}:shown:${index}`;
+    const id =
+      place.heard !== null
+        ? `${code}:heard:${index}`
+        : place.shown === null
+          ? `${code}:${page ?? ''}:${start ?? ''}`
+          : `${code}:shown:${index}`;
     const content = {
       quote: quoteOf(place),
       context: place.context,
       ...(place.shown === null ? {} : { readConfidence: place.shown.readConfidence }),
+      ...(place.heard === null ? {} : { heardProbability: place.heard.probability }),
     };
     const evidence = excerptEvidence(rule, at === 0 ? id : `${id}:${at}`, content, anchorOf(place));
     return {
       ...evidence,
-      confidence: place.shown === null ? confidence : Math.min(confidence, place.shown.readConfidence),
+      confidence: Math.min(confidence, place.shown?.readConfidence ?? place.heard?.probability ?? 1),
     };
   });
   return newFinding(rule, {
-    summary: `${what}${where}${count === 1 ? '' : ` (in ${count} places)`}: “${quoteOf(claim)}”`,
+    summary: `${what}${heard === null ? '' : ' heard'}${where}${count === 1 ? '' : ` (in ${count} places)`}: “${quoteOf(claim)}”`,
     details:
-      `The text${where} is: “${context}”.${placesInWords(evidence.length, count)} See ${standard}, ${clause}.` +
-      (shown === null || shownText === null ? '' : ` ${describeReading(shown, shownText)}`),
+      `${heard === null ? 'The text' : 'The speech'}${where} is: “${context}”.${placesInWords(evidence.length, count)} See ${standard}, ${clause}.` +
+      (shown === null || shownText === null ? '' : ` ${describeReading(shown, shownText)}`) +
+      (heard === null ? '' : ` ${describeHearing(heard)}`),
     confidence,
     reasoning,
     headline: what,
@@ -172,6 +187,36 @@ function unjudgedFinding({ isPart, pages }: NonNullable<FoundClaims['otherLangua
     anchor: wholeAsset,
     action: 'review',
     resolution: 'Have the text checked by a person who reads its language.',
+  });
+}
+
+function unjudgedSpeech(): Finding {
+  const rule = rules['language.unjudged'];
+  return newFinding(rule, {
+    summary: 'Speech was not judged, because it is in another language than English',
+    details:
+      'Parts of the speech are in other languages than English, or their language is uncertain. Claims are found in English only, so claims in these parts were not sought.',
+    reasoning: 'Speech that was not judged may have claims that were not found.',
+    headline: 'Language not judged',
+    evidence: [excerptEvidence(rule, `${rule.code}:speech`, {}, wholeAsset)],
+    anchor: wholeAsset,
+    action: 'review',
+    resolution: 'Have the speech checked by a person who understands its language.',
+  });
+}
+
+function unreadSpeech({ leftOut, speechSeconds }: SpokenText): Finding {
+  const { fault, speechSeconds: seconds } = leftOut!;
+  const reason =
+    fault === null
+      ? 'At most two hours of speech are read.'
+      : `The process that recognises speech failed twice (${fault}).`;
+  return unreadFinding({
+    summary: `${Math.ceil(seconds)} s of the speech were not read`,
+    details: `The file has ${Math.ceil(speechSeconds)} s of speech. ${reason} Claims in the rest were not sought.`,
+    headline: 'Speech not read',
+    content: { speechSeconds: Math.ceil(speechSeconds), unread: Math.ceil(seconds), reason },
+    resolution: 'Have the sound checked by a person.',
   });
 }
 

@@ -11,7 +11,7 @@ import { toClaim } from './to-claim.ts';
  * Initial weight of an image or a video. It is the weight of one word of an offer, such as “buy”. Pictures have few
  * words, so they count as advertisements unless their words are typical of other texts.
  */
-const expected = 2;
+export const expected = 2;
 
 export function pictureClaims(text: Exclude<ShownText, { kind: 'pages' }>): FoundClaims {
   const collector = createClaimCollector(expected);

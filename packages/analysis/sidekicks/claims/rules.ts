@@ -22,7 +22,7 @@ export const claimsDescription = {
   code: 'claims',
   name: 'Advertising claims',
   description:
-    'Finds English claims that need evidence under advertising codes, in documents and in the text that images and videos show. A reported claim needs evidence, but is not necessarily false.',
+    'Finds English claims that need evidence under advertising codes, in documents, in the text that images and videos show, and in the speech of videos and sounds. A reported claim needs evidence, but is not necessarily false.',
   limits: [
     'The claims are superlatives, absolutes, guarantees, comparisons, figures, and health, price and environmental claims. The sources are rules of the CAP Code, for advertising that is not broadcast; the BCAP Code has similar ones for broadcast advertising.',
     'The words of each page, picture or part of a text decide whether it advertises. Forms, accounts, terms, maps, manuals, minutes, research, news and fiction do not, so even clear wording is no claim on a page of these kinds.',
@@ -33,13 +33,15 @@ export const claimsDescription = {
     'At most 400 pictures of a video, at equal intervals of at least 0.5 s, the first picture of an animation, and the first 50 pages of a PDF that are scanned, or whose letters are drawn, are read. Fewer pictures of a video are read if their text takes too much processor time. A finding says if some of these pages or pictures were not read.',
     'In a PDF, text on hidden layers, invisible text outside scans and hidden annotations are left out.',
     'At most 200 lines of a picture of a video, the upper ones, and the first 2,000 lines of a video are examined; findings say if there are more.',
-    'Older Word documents (DOC), SVG images, animated WebP images, JPEGs in arithmetic or hierarchical coding, images of 268 megapixels or more, pictures in DOCX files, pictures on PDF pages that also have text, PDF letters that are only stroked, slanted or curved shapes, a few shapes beside much text, PDF annotations other than text boxes and form fields, and speech are not read. A finding says if no text of a file was read because of its format.',
+    'Older Word documents (DOC), SVG images, animated WebP images, JPEGs in arithmetic or hierarchical coding, images of 268 megapixels or more, pictures in DOCX files, pictures on PDF pages that also have text, PDF letters that are only stroked, slanted or curved shapes, a few shapes beside much text, and PDF annotations other than text boxes and form fields are not read. A finding says if no text of a file was read because of its format.',
+    'Speech is read if the installation has the reader of speech: in the sound that players select, at most two hours of speech. Sung words are read as speech. Words and figures are sometimes misheard, names often, and the currency of an amount is guessed, so a spoken claim must be listened to. Speech in other languages than English is not judged, and a finding says so.',
     'In pictures, only text in Latin script is read; text in other scripts is missing or misread, and no finding says so.',
   ],
-  version: '8',
-  assetTypes: ['document', 'image', 'video'],
+  version: '9',
+  assetTypes: ['document', 'image', 'video', 'audio'],
   decodes: false,
   readsText: true,
+  hearsSpeech: true,
   rules: [
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b51',
@@ -152,7 +154,7 @@ export const claimsDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b5d',
       code: 'language.unjudged',
-      name: 'Text not judged, because it is in another language than English',
+      name: 'Text or speech not judged, because it is in another language than English',
       severity: 'info',
       threshold: null,
       unit: null,
@@ -165,7 +167,7 @@ export const claimsDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b5e',
       code: 'text.unread',
-      name: 'Text that was not read: pages whose letters are pictures or shapes, pictures of a video, or files in formats that are not read',
+      name: 'Text that was not read: pages whose letters are pictures or shapes, pictures of a video, speech, or files in formats that are not read',
       severity: 'info',
       threshold: null,
       unit: null,

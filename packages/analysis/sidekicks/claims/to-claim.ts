@@ -22,6 +22,7 @@ export function toClaim(
     start: from,
     end: from === null ? null : from + codePointsIn(quote),
     shown,
+    heard: null,
   };
 }
 
