@@ -7,10 +7,19 @@ import { sidekicksBody } from '@assay/storage/submissions/custom-sidekicks.ts';
 import { readListAs } from '../list-reader.ts';
 import { operation } from '../route.ts';
 
-// The fields `decodes`, `readsText`, `asksForText`, `defect` and `isGap` are internal, so the API does not return them.
+// The API does not return the internal fields, such as `decodes`, `readsText`, `hearsSpeech` and `isGap`.
 const bodiesOf = (readsText: boolean) =>
   availableSidekicks(readsText).map(
-    ({ decodes: _, readsText: _reads, asksForText: _asks, limits = [], parameters, rules, ...sidekick }) => ({
+    ({
+      decodes: _,
+      readsText: _reads,
+      hearsSpeech: _hears,
+      asksForText: _asks,
+      limits = [],
+      parameters,
+      rules,
+      ...sidekick
+    }) => ({
       ...sidekick,
       builtIn: true,
       limits,

@@ -7,10 +7,10 @@ import { judgeClaims, unreadFile } from './judge-claims.ts';
 const maxPictureComputeMs = 60_000;
 
 /**
- * Finds English wording that needs evidence under advertising codes. Examines plain text, DOCX, PDF, the text in images,
- * videos and scanned pages, and the speech in videos and sounds. Reports if no text was read, as in DOC and SVG files.
- * The distinct words of a page or a picture decide whether it advertises. Reports the first 20 wordings of a rule as
- * single findings with their places, and the number and pages of the others in one further finding.
+ * Finds English wording that needs evidence under advertising codes. Examines plain text, DOCX, PDF, the text in
+ * images, videos and scanned pages, and the speech in videos and sounds. Reports if no text was read, as in DOC and SVG
+ * files. The distinct words of a page or a picture decide whether it advertises. Reports the first 20 wordings of a
+ * rule as single findings with their places, and the number and pages of the others in one further finding.
  */
 export const claims: Sidekick<never, { findClaims: typeof findClaims }> = {
   examine: async ({ asset, source, shownText, spokenText = null, parsers, signal, progress }) => {
