@@ -4,13 +4,14 @@ import { plainText } from '@assay/domain/lib/characters.ts';
 import { killGroup } from '../../decode/kill-group.ts';
 import { createLineReader } from '../../decode/line-reader.ts';
 import { childOf, processUsage } from '../../parsers/process-usage.ts';
-import type { Heard } from '../speech-listener.ts';
+import type { Heard, HeardWord } from '../speech-listener.ts';
 import {
   maxWindowSamples,
   maxWindowWords,
   maxWordCharacters,
   minWindowSamples,
   sampleRate,
+  leadSamples,
 } from './limits.ts';
 
 /** Maximum processor time for a window, in milliseconds. White noise, the slowest sound, takes 4 s. */
@@ -23,7 +24,7 @@ const watchIntervalMs = 200;
 /** Maximum length of a line of output, in characters. 224 words take 20,000. */
 const maxLineCharacters = 200_000;
 
-const maxSeconds = maxWindowSamples / sampleRate;
+const maxSeconds = (leadSamples + maxWindowSamples) / sampleRate;
 const seconds = z.number().min(0).max(maxSeconds);
 const probability = z.number().min(0).max(1);
 const word = z.tuple([
@@ -136,9 +137,9 @@ export async function startRecogniser(
 
   return {
     async hear(window) {
-      const bytes = Buffer.alloc(Math.max(2 * minWindowSamples, window.length));
-      bytes.set(window);
-      if (bytes.length > 2 * maxWindowSamples) throw new RangeError('a window is too long');
+      if (window.length > 2 * maxWindowSamples) throw new RangeError('a window is too long');
+      const bytes = Buffer.alloc(2 * leadSamples + Math.max(2 * minWindowSamples, window.length));
+      bytes.set(window, 2 * leadSamples);
       const header = Buffer.alloc(4);
       header.writeUInt32LE(bytes.length / 2);
       const line = await nextLine(pid, () => {
@@ -150,7 +151,14 @@ export async function startRecogniser(
         end(new Error('it sent an invalid result'));
         throw ended!;
       }
-      return result.data;
+      const lead = leadSamples / sampleRate;
+      const words = result.data.words.map(([text, start, finish, probability]): HeardWord => [
+        text,
+        Math.max(0, start - lead),
+        Math.max(0, finish - lead),
+        probability,
+      ]);
+      return { ...result.data, words };
     },
     close: () => end(new Error('it was closed')),
   };
