@@ -160,7 +160,8 @@ test('what was typed stays if the person leaves the page, or if somebody else sa
   await page.getByRole('link', { name: 'Cancel', exact: true }).click();
   await page.goBack();
   await expect.poll(() => faults).toEqual(Array(4).fill(expect.stringContaining('not saved')));
-  expect(page.url()).toMatch(/\/edit$/);
+  // The question is noted before it is answered.
+  await expect.poll(() => page.url()).toMatch(/\/edit$/);
   await tenant.live('PUT', `${profiles}/${id}`, { ...content, name: 'Theirs', version });
   await page.getByRole('button', { name: 'Save version 2' }).click();
   await page.getByText('Somebody else saved version 2 meanwhile.').waitFor();

@@ -36,7 +36,7 @@ test('sidekicks and rules are found by id and code', () => {
 });
 
 test('without the reader of text, sidekicks that read text examine only documents', () => {
-  expect(availableSidekicks(true)).toEqual(sidekickDescriptions);
+  expect(availableSidekicks(true, true)).toEqual(sidekickDescriptions);
   const available = availableSidekicks(false);
   expect(available.find(({ code }) => code === 'claims')).toMatchObject({
     assetTypes: ['document'],
