@@ -1,10 +1,10 @@
-import { ContentChanged } from '@assay/domain/lib/ranged-source.ts';
 import type { KeepEvidenceInput } from '@assay/domain/workflow-inputs.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { evidenceKey, pendingKey } from '@assay/storage/s3/keys.ts';
 import { readEvidenceToKeep, recordEvidence } from '@assay/storage/submissions/evidence.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
+import { copyOnce } from './copy-once.ts';
 
 interface KeepEvidenceDeps {
   database: Database;
@@ -26,7 +26,7 @@ export function createKeepEvidence({ database, blobs }: KeepEvidenceDeps) {
     if (!isReady) throw new Error('The replaced asset does not have the file yet');
     const { submissionId, assetId, evidenceId } = input;
     const key = evidenceKey(submissionId, assetId, evidenceId);
-    const etag = source && (await copy(source, key));
+    const etag = source && (await copyOnce(blobs, source, key));
     if (etag === null) {
       // A server that ignores the condition has copied other bytes.
       await blobs.remove(key);
@@ -37,15 +37,5 @@ export function createKeepEvidence({ database, blobs }: KeepEvidenceDeps) {
     await recordEvidence(database, input, { etag, sha256, uploadId });
     if (uploadId !== null) await blobs.remove(pendingKey(uploadId));
     return { isKept: true };
-  }
-
-  /** Returns the ETag of the copy. Null if the bytes are gone, and no earlier attempt copied them. */
-  async function copy(source: { key: string; etag: string }, key: string): Promise<string | null> {
-    try {
-      return await blobs.copyPinned(source.key, key, source.etag);
-    } catch (error) {
-      if (!(error instanceof ContentChanged)) throw error;
-      return (await blobs.head(key))?.etag === source.etag ? source.etag : null;
-    }
   }
 }

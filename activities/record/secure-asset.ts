@@ -1,13 +1,13 @@
 import { readCustomSidekicks } from '@assay/storage/submissions/custom-sidekicks.ts';
 import { ApplicationFailure } from '@temporalio/activity';
 import { isDecodable, showsText } from '@assay/domain/asset-type.ts';
-import { ContentChanged } from '@assay/domain/lib/ranged-source.ts';
 import type { Database } from '@assay/storage/database/database.ts';
 import { markSecured, readAssetInWork } from '@assay/storage/submissions/asset-ends.ts';
 import { readSidekickResults } from '@assay/storage/submissions/sidekick-results.ts';
 import type { BlobStore } from '@assay/storage/s3/blob-store.ts';
 import { assetKey, pendingKey } from '@assay/storage/s3/keys.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
+import { copyOnce } from './copy-once.ts';
 import { examines, findSidekicks, type Runs } from '@assay/analysis/sidekicks/find-sidekicks.ts';
 
 export interface AssetStep {
@@ -71,28 +71,14 @@ export function createSecureAsset({ database, blobs, readsText: hasTextReader }:
       }));
     if (asset.blobKey === null) {
       const key = assetKey(asset.workspaceId, submissionId, assetId);
-      const etag = await copy(asset.etag!, assetId, key);
+      const etag = await copyOnce(blobs, { key: pendingKey(assetId), etag: asset.etag! }, key);
+      if (etag === null) throw contentChanged();
       // `observeAsset` hashes the bytes of an asset that is decoded.
       const sha256 = planned.some(({ decodes }) => decodes) ? null : await blobs.hash(key, etag);
       await markSecured(database, submissionId, assetId, version, key, etag, sha256);
     }
     await blobs.remove(pendingKey(assetId));
     return planned;
-  }
-
-  /**
-   * Copies the upload with the given ETag to `key` and returns the ETag of the copy. If the upload is missing or has
-   * another ETag, uses the copy at `key` if it has the given ETag. An earlier attempt may have crashed after it made
-   * the copy, or Postgres may have been restored to a time before the copy.
-   */
-  async function copy(etag: string, assetId: string, key: string): Promise<string> {
-    try {
-      return await blobs.copyPinned(pendingKey(assetId), key, etag);
-    } catch (error) {
-      if (!(error instanceof ContentChanged)) throw error;
-      if ((await blobs.head(key))?.etag === etag) return etag;
-      throw contentChanged();
-    }
   }
 }
 

@@ -8,7 +8,7 @@ import {
   ruleDecisionList,
 } from '@assay/domain/contracts/decision.ts';
 import type { NewEvidence } from '@assay/domain/contracts/evidence.ts';
-import { assetPath, issuePath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
+import { type AssetPath, assetPath, issuePath, wholeListQuery } from '@assay/domain/contracts/fields.ts';
 import { isTerminal } from '@assay/domain/contracts/submission.ts';
 import { ApiError, validationError } from '@assay/domain/errors.ts';
 import { v7 as uuidV7 } from 'uuid';
@@ -29,11 +29,6 @@ import type { IssueTemplate } from '../result-reader.ts';
 import { type ApiRequest, operation } from '../route.ts';
 import { startEvidenceInBackground } from '../start-in-background.ts';
 import { finishedResults, throwNotFound } from './assets.ts';
-
-interface AssetPath {
-  submission_id: string;
-  asset_id: string;
-}
 
 interface IssuePath extends AssetPath {
   issue_id: string;

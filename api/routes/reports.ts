@@ -22,7 +22,7 @@ import { stampedSignature } from '../stamped-signature.ts';
 import { finishedResults } from './assets.ts';
 
 /** The errors of routes that read the document of a report. */
-const errors = [
+export const reportErrors = [
   'submission_not_found',
   'asset_not_found',
   'asset_not_finished',
@@ -39,7 +39,7 @@ export const readReportRoute = operation({
     'the profile that were in force, the issues and the verdict. It is the document of `assay check --format json`. Its ' +
     'bytes never change. Pictures are named by the digest of their content: the issues of the asset have links to them. ' +
     'Until the asset is `complete` or `failed`, this returns 404.',
-  errors,
+  errors: reportErrors,
   params: assetPath,
   responses: { 200: report },
   read: assetResults,
@@ -59,7 +59,7 @@ export const readFormattedReportRoute = operation({
     '`fcpxml`: for Final Cut Pro. `xmeml`: Final Cut Pro 7 XML, for Premiere. `avid.txt` and `avid.xml`: for Avid Media ' +
     'Composer. `xml`: EBU QC. `edl`, `fcpxml`, `xmeml`, `avid.txt` and `avid.xml` have the issues with a time, and need ' +
     'a constant frame rate: for other files, this returns 422.',
-  errors,
+  errors: reportErrors,
   params: formattedReportPath,
   query: formattedReportQuery,
   responses: { 200: formattedReport },
@@ -94,7 +94,7 @@ export const readPdfReportRoute = operation({
   description:
     'A document for people, with the pictures of the issues and the curves of loudness, luminance and flashes. It is ' +
     'accessible (PDF/UA-1), and has the JSON report and its signature as attachments.',
-  errors,
+  errors: reportErrors,
   params: assetPath,
   responses: { 200: pdfReport },
   contentTypes: ['application/pdf'],

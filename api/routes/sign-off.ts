@@ -1,7 +1,7 @@
 import { defaultFailsAt } from '@assay/analysis/profiles/verdict.ts';
 import { issuesToDecide, judgeSignedOff, needsSignOff } from '@assay/analysis/profiles/sign-off.ts';
 import type { Decision } from '@assay/domain/contracts/decision.ts';
-import { assetPath } from '@assay/domain/contracts/fields.ts';
+import { type AssetPath, assetPath } from '@assay/domain/contracts/fields.ts';
 import type { Report } from '@assay/domain/contracts/report.ts';
 import {
   type ManualResult,
@@ -21,19 +21,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { type ApiRequest, operation } from '../route.ts';
 import { startSignOffInBackground } from '../start-in-background.ts';
 import { finishedResults, throwNotFound } from './assets.ts';
-
-interface AssetPath {
-  submission_id: string;
-  asset_id: string;
-}
-
-const errors = [
-  'submission_not_found',
-  'asset_not_found',
-  'asset_not_finished',
-  'report_not_found',
-  'blob_unreadable',
-] as const;
+import { reportErrors } from './reports.ts';
 
 export const readSignOffRoute = operation({
   id: 'readSignOff',
@@ -42,7 +30,7 @@ export const readSignOffRoute = operation({
   description:
     'An asset needs a sign-off if its profile has manual checks, or if issues fail it. Until then the verdict that counts is ' +
     '`incomplete`.',
-  errors,
+  errors: reportErrors,
   params: assetPath,
   responses: { 200: signOff },
   read: assetSignOff,
@@ -60,7 +48,7 @@ export const signOffRoute = operation({
     'decision first, and each file of evidence has to be kept. Issues that are waived or disputed do not fail the asset; a failed manual check does. A new report has ' +
     'the decisions, the sign-off and the verdict that counts, and names the report before it. Decisions cannot be changed ' +
     'until the sign-off is withdrawn. A retry of the asset ends the sign-off.',
-  errors: [...errors, 'issues_undecided', 'evidence_not_kept'],
+  errors: [...reportErrors, 'issues_undecided', 'evidence_not_kept'],
   params: assetPath,
   body: signOffRequest,
   responses: { 200: signOff },
@@ -96,7 +84,7 @@ export const withdrawSignOffRoute = operation({
   tag: 'Assets',
   summary: 'Withdraw the sign-off of an asset',
   description: 'Decisions can then be changed again. A new report has neither them nor the sign-off.',
-  errors,
+  errors: reportErrors,
   params: assetPath,
   responses: { 200: signOff },
   read: assetSignOff,

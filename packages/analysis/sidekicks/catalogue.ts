@@ -63,11 +63,6 @@ export function installedSidekick(
   };
 }
 
-/** Returns the description of a sidekick in an installation without the reader of text in pictures. */
-export function withoutTextReader(sidekick: SidekickDescription): SidekickDescription {
-  return installedSidekick(sidekick, { readsText: false, hearsSpeech: false });
-}
-
 /**
  * Returns the built-in sidekicks of an installation.
  * @param readsText whether the installation has the reader of text in pictures

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
 import type { components } from '@assay/client/schema.ts';
 import { maxEvidence, maxEvidenceBytes } from '@assay/domain/evidence-limits.ts';
+import { ChooseFiles } from '../components/choose-files.tsx';
 import { Field } from '../components/fields.tsx';
 import { ErrorNotice } from '../components/notice.tsx';
 import { ExternalLink, Untrusted } from '../components/texts.tsx';
@@ -45,7 +45,6 @@ function replace(drafts: Signal<readonly EvidenceDraft[]>, changed: EvidenceDraf
 
 /** The fields of a form in which a person attaches evidence to a decision. */
 export function EvidenceFields({ drafts }: { drafts: Signal<readonly EvidenceDraft[]> }) {
-  const input = useRef<HTMLInputElement>(null);
   const fault = useSignal<string | null>(null);
   const add = (added: readonly EvidenceDraft[]) => {
     drafts.value = [...drafts.value, ...added].slice(0, maxEvidence);
@@ -76,25 +75,10 @@ export function EvidenceFields({ drafts }: { drafts: Signal<readonly EvidenceDra
           {fault.value}
         </p>
       )}
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          addFiles([...(currentTarget.files ?? [])]);
-          currentTarget.value = '';
-        }}
-      />
       <div class="decision-buttons">
-        <button
-          type="button"
-          class="button button-small"
-          disabled={isFull}
-          onClick={() => input.current!.click()}
-        >
+        <ChooseFiles isSmall disabled={isFull} onFiles={addFiles}>
           Add files…
-        </button>
+        </ChooseFiles>
         <button
           type="button"
           class="button button-small"

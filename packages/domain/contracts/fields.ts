@@ -146,6 +146,7 @@ const event_id = idOf(
 
 export const submissionPath = z.object({ submission_id });
 export const assetPath = z.object({ submission_id, asset_id });
+export type AssetPath = z.output<typeof assetPath>;
 export const issuePath = z.object({ submission_id, asset_id, issue_id });
 export const subscriptionPath = z.object({ subscription_id });
 export const deliveryPath = z.object({ subscription_id, event_id });

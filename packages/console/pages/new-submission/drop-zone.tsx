@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { ChooseFiles } from '../../components/choose-files.tsx';
 import { Icon } from '../../components/icon.tsx';
 
 /**
@@ -14,7 +14,6 @@ export function DropZone({
   onFiles: (files: Iterable<File>) => void;
 }) {
   const isOver = useSignal(false);
-  const input = useRef<HTMLInputElement>(null);
   return (
     <div
       class={`drop-zone${isOver.value ? ' drop-zone-over' : ''}${isSmall ? ' drop-zone-small' : ''}`}
@@ -39,19 +38,7 @@ export function DropZone({
           you submit.
         </p>
       )}
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          if (currentTarget.files !== null) onFiles([...currentTarget.files]);
-          currentTarget.value = '';
-        }}
-      />
-      <button type="button" class="button" onClick={() => input.current!.click()}>
-        Choose files
-      </button>
+      <ChooseFiles onFiles={onFiles}>Choose files</ChooseFiles>
     </div>
   );
 }
